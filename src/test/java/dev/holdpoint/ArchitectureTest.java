@@ -46,7 +46,7 @@ final class ArchitectureTest {
 
   // Ceilings that only go down: lower them with the change that earns it.
   private static final int LARGEST_CYCLE = 14;
-  private static final int SHARED_NAMES = 103;
+  private static final int SHARED_NAMES = 76;
   private static final int FULLEST_PACKAGE = 276;
   private static final int FULLEST_OF_ENGINE = 25;
 

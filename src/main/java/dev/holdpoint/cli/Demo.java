@@ -6,7 +6,7 @@ import dev.holdpoint.api.RunEvent;
 import dev.holdpoint.api.RunView;
 import dev.holdpoint.api.StreamFrame;
 import dev.holdpoint.api.UserQuestionRequestView;
-import dev.holdpoint.client.Approvals;
+import dev.holdpoint.client.ApprovalClient;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.DaemonAddress;
 import dev.holdpoint.client.HoldpointClient;
@@ -205,13 +205,15 @@ public final class Demo {
 
   private void allow(ApprovalRequestView approval, String runId, @Nullable JsonNode instead)
       throws CallFailed {
-    client.approvals().resolve(runId, Approvals.allow(approval.id(), approval.digest(), instead));
+    client
+        .approvals()
+        .resolve(runId, ApprovalClient.allow(approval.id(), approval.digest(), instead));
   }
 
   private void deny(ApprovalRequestView approval, String runId, String reason) throws CallFailed {
     client
         .approvals()
-        .resolve(runId, Approvals.deny(approval.id(), reason.isBlank() ? null : reason));
+        .resolve(runId, ApprovalClient.deny(approval.id(), reason.isBlank() ? null : reason));
   }
 
   private void kill(ApprovalRequestView approval)

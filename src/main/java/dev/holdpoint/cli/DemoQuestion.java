@@ -5,7 +5,7 @@ import dev.holdpoint.api.QuestionAnswer;
 import dev.holdpoint.api.QuestionResolution;
 import dev.holdpoint.api.StructuredQuestion;
 import dev.holdpoint.api.UserQuestionRequestView;
-import dev.holdpoint.client.Questions;
+import dev.holdpoint.client.QuestionClient;
 import java.util.List;
 
 /** The question of the demo and what a line means as its answer. */
@@ -23,15 +23,15 @@ record DemoQuestion(UserQuestionRequestView request) {
   /** A number is an option, {@code x} declines, and all else is an answer in words. */
   QuestionResolution resolution(String line) {
     if (line.equalsIgnoreCase("x")) {
-      return Questions.decline(request.id(), null);
+      return QuestionClient.decline(request.id(), null);
     }
     List<Option> options = first().options();
     for (int i = 0; i < options.size(); i++) {
       if (line.equals(Integer.toString(i + 1))) {
         List<String> chosen = List.of(options.get(i).id());
-        return Questions.answer(request.id(), new QuestionAnswer(first().id(), chosen, null));
+        return QuestionClient.answer(request.id(), new QuestionAnswer(first().id(), chosen, null));
       }
     }
-    return Questions.answer(request.id(), new QuestionAnswer(first().id(), List.of(), line));
+    return QuestionClient.answer(request.id(), new QuestionAnswer(first().id(), List.of(), line));
   }
 }

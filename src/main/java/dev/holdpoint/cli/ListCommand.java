@@ -3,7 +3,7 @@ package dev.holdpoint.cli;
 import dev.holdpoint.api.Page;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.PageWish;
+import dev.holdpoint.client.PageRequest;
 import java.util.List;
 import picocli.CommandLine.Mixin;
 
@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 public abstract class ListCommand<T> extends DaemonCommand {
   @Mixin private ListFlags part;
 
-  protected abstract Page<T> page(HoldpointClient client, PageWish wish) throws CallFailed;
+  protected abstract Page<T> page(HoldpointClient client, PageRequest wish) throws CallFailed;
 
   protected abstract Table table(List<T> rows);
 

@@ -5,7 +5,7 @@ import dev.holdpoint.api.ListOrder;
 import dev.holdpoint.api.Page;
 import dev.holdpoint.api.Pagination;
 import dev.holdpoint.client.CallFailed;
-import dev.holdpoint.client.PageWish;
+import dev.holdpoint.client.PageRequest;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +38,7 @@ public final class ListFlags {
 
   /** Where the rows come from. */
   public interface Source<T> {
-    Page<T> page(PageWish wish) throws CallFailed;
+    Page<T> page(PageRequest wish) throws CallFailed;
   }
 
   public <T> Page<T> read(Source<T> source) throws CallFailed {
@@ -65,7 +65,7 @@ public final class ListFlags {
     ListOrder order = ListOrder.NEWEST_FIRST;
     do {
       int size = (int) Math.min(Limits.PAGE, wanted - rows.size());
-      Page<T> part = source.page(new PageWish(next, size));
+      Page<T> part = source.page(new PageRequest(next, size));
       rows.addAll(part.items());
       total = part.pagination().totalCount();
       order = part.pagination().order();

@@ -1,7 +1,7 @@
 package dev.holdpoint.cli;
 
 import dev.holdpoint.api.AttachmentUpload;
-import dev.holdpoint.client.Assets;
+import dev.holdpoint.client.AssetClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -23,7 +23,7 @@ public final class LocalFile {
       if (content.length == 0) {
         throw new IOException(file + " is empty");
       }
-      return Assets.upload(name == null ? file : name.toString(), mediaType, content);
+      return AssetClient.upload(name == null ? file : name.toString(), mediaType, content);
     } catch (NoSuchFileException _) {
       throw new IOException(file + " does not exist");
     }

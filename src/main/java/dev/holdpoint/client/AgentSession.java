@@ -119,14 +119,14 @@ public final class AgentSession implements AutoCloseable {
   }
 
   private void follow() throws CallFailed {
-    new Sessions(connection).find(sessionId);
+    new SessionClient(connection).find(sessionId);
     if (following.compareAndSet(false, true)) {
       Thread.ofVirtual()
           .name("agent-session-stream")
           .start(
               () -> {
                 try {
-                  frames.follow(new Events());
+                  frames.follow(new EventClient());
                 } catch (CallFailed e) {
                   log.error(
                       "the session {} is closed; its requests are no longer delivered",
@@ -149,13 +149,13 @@ public final class AgentSession implements AutoCloseable {
   private void look() {
     try {
       Pages.each(
-          wish -> new Questions(connection).page(sessionId, GateFilter.PENDING, wish),
+          wish -> new QuestionClient(connection).page(sessionId, GateFilter.PENDING, wish),
           view -> {
             Question question = question(view.request());
             tell(() -> questions.requested(question.id, question));
           });
       Pages.each(
-          wish -> new Approvals(connection).page(sessionId, GateFilter.PENDING, wish),
+          wish -> new ApprovalClient(connection).page(sessionId, GateFilter.PENDING, wish),
           row -> {
             String id = row.request().id();
             tell(() -> permissions.requested(id, new Permission(id, row.request().toolName())));
@@ -173,7 +173,7 @@ public final class AgentSession implements AutoCloseable {
         asked.getFirst().options().stream().map(Option::label).toList());
   }
 
-  private final class Events implements FrameStream.Taker {
+  private final class EventClient implements FrameStream.Taker {
     @Override
     public boolean take(FrameParser.Frame frame) {
       switch (frame.event()) {

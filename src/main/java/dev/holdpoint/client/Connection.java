@@ -67,7 +67,7 @@ final class Connection {
     }
   }
 
-  <T> Page<T> page(RequestPath path, PageWish wish, Class<T> type) throws CallFailed {
+  <T> Page<T> page(RequestPath path, PageRequest wish, Class<T> type) throws CallFailed {
     byte[] answer =
         send(
             "GET",

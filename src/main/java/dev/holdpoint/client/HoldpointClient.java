@@ -16,20 +16,20 @@ public final class HoldpointClient {
     this.connection = new Connection(daemon);
   }
 
-  public Sessions sessions() {
-    return new Sessions(connection);
+  public SessionClient sessions() {
+    return new SessionClient(connection);
   }
 
-  public Runs runs() {
-    return new Runs(connection);
+  public RunClient runs() {
+    return new RunClient(connection);
   }
 
-  public Approvals approvals() {
-    return new Approvals(connection);
+  public ApprovalClient approvals() {
+    return new ApprovalClient(connection);
   }
 
-  public Questions questions() {
-    return new Questions(connection);
+  public QuestionClient questions() {
+    return new QuestionClient(connection);
   }
 
   /** What the agent of a session asks, told as it is asked. */
@@ -37,96 +37,96 @@ public final class HoldpointClient {
     return new AgentSession(connection, sessionId);
   }
 
-  public Ambient ambient() {
-    return new Ambient(connection);
+  public AmbientClient ambient() {
+    return new AmbientClient(connection);
   }
 
-  public Personas personas() {
-    return new Personas(connection);
+  public PersonaClient personas() {
+    return new PersonaClient(connection);
   }
 
-  public Memory memory() {
-    return new Memory(connection);
+  public MemoryClient memory() {
+    return new MemoryClient(connection);
   }
 
-  public Learnings learnings() {
-    return new Learnings(connection);
+  public LearningClient learnings() {
+    return new LearningClient(connection);
   }
 
-  public Schedules schedules() {
-    return new Schedules(connection);
+  public ScheduleClient schedules() {
+    return new ScheduleClient(connection);
   }
 
-  public Observations observations() {
-    return new Observations(connection);
+  public ObservationClient observations() {
+    return new ObservationClient(connection);
   }
 
-  public Channels channels() {
-    return new Channels(connection);
+  public ChannelClient channels() {
+    return new ChannelClient(connection);
   }
 
-  public Projects projects() {
-    return new Projects(connection);
+  public ProjectClient projects() {
+    return new ProjectClient(connection);
   }
 
-  public Deliveries deliveries() {
-    return new Deliveries(connection);
+  public DeliveryClient deliveries() {
+    return new DeliveryClient(connection);
   }
 
-  public Notifications notifications() {
-    return new Notifications(connection);
+  public NotificationClient notifications() {
+    return new NotificationClient(connection);
   }
 
-  public PermissionRules permissionRules() {
-    return new PermissionRules(connection);
+  public PermissionRuleClient permissionRules() {
+    return new PermissionRuleClient(connection);
   }
 
-  public Assets assets() {
-    return new Assets(connection);
+  public AssetClient assets() {
+    return new AssetClient(connection);
   }
 
-  public Boards boards() {
-    return new Boards(connection);
+  public BoardClient boards() {
+    return new BoardClient(connection);
   }
 
-  public AcpServers acp() {
-    return new AcpServers(connection);
+  public AcpServerClient acp() {
+    return new AcpServerClient(connection);
   }
 
-  public McpServers mcpServers() {
-    return new McpServers(connection);
+  public McpServerClient mcpServers() {
+    return new McpServerClient(connection);
   }
 
-  public Audit audit() {
-    return new Audit(connection);
+  public AuditClient audit() {
+    return new AuditClient(connection);
   }
 
-  public Vault vault() {
-    return new Vault(connection);
+  public VaultClient vault() {
+    return new VaultClient(connection);
   }
 
-  public Nodes nodes() {
-    return new Nodes(connection);
+  public NodeClient nodes() {
+    return new NodeClient(connection);
   }
 
-  public Tokens tokens() {
-    return new Tokens(connection);
+  public TokenClient tokens() {
+    return new TokenClient(connection);
   }
 
-  public WebSessions webSessions() {
-    return new WebSessions(connection);
+  public WebSessionClient webSessions() {
+    return new WebSessionClient(connection);
   }
 
-  public Tenants tenants() {
-    return new Tenants(connection);
+  public TenantClient tenants() {
+    return new TenantClient(connection);
   }
 
-  public SignedApprovals signedApprovals() {
-    return new SignedApprovals(connection);
+  public SignedApprovalClient signedApprovals() {
+    return new SignedApprovalClient(connection);
   }
 
-  public Events events() {
-    return new Events(connection);
+  public EventClient events() {
+    return new EventClient(connection);
   }
 
   /** Those that are known, and those that are configured. */
@@ -143,8 +143,8 @@ public final class HoldpointClient {
     return connection.get(RequestPath.of("/v1/status"), StatusView.class);
   }
 
-  public Backups backups() {
-    return new Backups(connection);
+  public BackupClient backups() {
+    return new BackupClient(connection);
   }
 
   public HealthView ready() throws CallFailed {

@@ -9,13 +9,13 @@ final class Pages {
 
   @FunctionalInterface
   interface Reading<T> {
-    Page<T> page(PageWish wish) throws CallFailed;
+    Page<T> page(PageRequest wish) throws CallFailed;
   }
 
   static <T> void each(Reading<T> list, Consumer<T> taker) throws CallFailed {
     String cursor = null;
     do {
-      Page<T> page = list.page(new PageWish(cursor, null));
+      Page<T> page = list.page(new PageRequest(cursor, null));
       page.items().forEach(taker);
       cursor = page.pagination().hasMore() ? page.pagination().nextCursor() : null;
     } while (cursor != null);

@@ -7,11 +7,11 @@ import dev.holdpoint.api.RunEvent;
 import dev.holdpoint.api.SessionView;
 import dev.holdpoint.api.StreamFrame;
 import dev.holdpoint.api.UserQuestionRequestView;
-import dev.holdpoint.client.Approvals;
+import dev.holdpoint.client.ApprovalClient;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.Questions;
-import dev.holdpoint.client.Sessions;
+import dev.holdpoint.client.QuestionClient;
+import dev.holdpoint.client.SessionClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +47,7 @@ final class Rehearsal {
 
   void run() throws CallFailed {
     client.sessions().create(SESSION);
-    SessionView parked = client.sessions().input(SESSION, Sessions.input(SCRIPT), PATIENCE_MS);
+    SessionView parked = client.sessions().input(SESSION, SessionClient.input(SCRIPT), PATIENCE_MS);
     ApprovalRequestView approval = parked.snapshot().pendingApprovals().getFirst();
     client.approvals().list(SESSION, "pending");
     client.approvals().await(approval.id(), 1);
@@ -57,7 +57,7 @@ final class Rehearsal {
             .resolveAndAwait(
                 SESSION,
                 new ApprovalResolutionsRequest(
-                    null, List.of(Approvals.allow(approval.id(), approval.digest(), null))),
+                    null, List.of(ApprovalClient.allow(approval.id(), approval.digest(), null))),
                 PATIENCE_MS);
     UserQuestionRequestView question = parked.snapshot().pendingQuestions().getFirst();
     client.questions().list(SESSION);
@@ -65,7 +65,7 @@ final class Rehearsal {
         new QuestionAnswer(question.questions().getFirst().id(), List.of("a"), null);
     client
         .questions()
-        .resolveAndAwait(SESSION, Questions.answer(question.id(), answer), PATIENCE_MS);
+        .resolveAndAwait(SESSION, QuestionClient.answer(question.id(), answer), PATIENCE_MS);
     client.events().ofSession(SESSION, "0").follow((_, frame) -> !isEnd(frame));
     look();
   }
@@ -91,10 +91,10 @@ final class Rehearsal {
       while (System.nanoTime() < end) {
         String session = client.sessions().create((String) null).sessionId();
         SessionView parked =
-            client.sessions().input(session, Sessions.input(GATE_SCRIPT), PATIENCE_MS);
+            client.sessions().input(session, SessionClient.input(GATE_SCRIPT), PATIENCE_MS);
         ApprovalRequestView approval = parked.snapshot().pendingApprovals().getFirst();
         String runId = String.valueOf(parked.snapshot().activeRunId());
-        client.approvals().resolve(runId, Approvals.allow(approval.id(), null, null));
+        client.approvals().resolve(runId, ApprovalClient.allow(approval.id(), null, null));
       }
     } catch (CallFailed e) {
       LoggerFactory.getLogger(Rehearsal.class).warn("the rehearsal ended early: {}", e.toString());

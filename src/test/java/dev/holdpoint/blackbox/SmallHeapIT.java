@@ -91,7 +91,7 @@ class SmallHeapIT {
         raw.send(
             head("POST", "/v1/sessions/large/runs", JSON + "Content-Length: " + LARGE + "\r\n"));
     assertThat(announced.status()).isEqualTo(413);
-    assertThat(announced.body()).contains("at most " + room + " bytes");
+    assertThat(announced.body()).contains("maximum of " + room + " bytes");
     assertThat(post("/v1/sessions/large/runs", text(LARGE)).status()).isIn(413, CUT);
     assertThat(together(AT_ONCE, () -> post("/v1/sessions/large/runs", text(LARGE))))
         .isSubsetOf(413, CUT);

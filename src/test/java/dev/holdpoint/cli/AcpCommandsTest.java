@@ -3,7 +3,7 @@ package dev.holdpoint.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.acceptance.PlainAgent;
-import dev.holdpoint.client.AcpServers;
+import dev.holdpoint.client.AcpServerClient;
 import dev.holdpoint.client.AcpStream;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.ClientJson;
@@ -28,7 +28,7 @@ class AcpCommandsTest {
     Map<String, String> settings = Map.of("HOLDPOINT_AGENTS_PLAIN_COMMAND", PlainAgent.command());
     try (Desk desk = new Desk(folder.resolve("data"), settings)) {
       assertThat(desk.type("acp", "list").out()).contains("No servers");
-      AcpServers acp = desk.client().acp();
+      AcpServerClient acp = desk.client().acp();
       acp.request("editor", "plain", rpc("'id':1,'method':'initialize','params':{}"));
       acp.request(
           "editor",
@@ -66,7 +66,7 @@ class AcpCommandsTest {
     }
   }
 
-  private static CompletableFuture<JsonNode> prompt(AcpServers acp) {
+  private static CompletableFuture<JsonNode> prompt(AcpServerClient acp) {
     return CompletableFuture.supplyAsync(
         () -> {
           try {

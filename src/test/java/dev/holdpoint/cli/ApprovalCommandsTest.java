@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.api.ApprovalRow;
 import dev.holdpoint.api.RunStatus;
 import dev.holdpoint.api.RunView;
-import dev.holdpoint.client.Approvals;
+import dev.holdpoint.client.ApprovalClient;
 import dev.holdpoint.client.ClientJson;
 import dev.holdpoint.daemon.TypedHere.Outcome;
 import java.nio.file.Path;
@@ -197,7 +197,7 @@ class ApprovalCommandsTest {
     Wiretap.Before faster =
         heard -> {
           if (heard.path().equals("/v1/runs/" + contested + "/approvals")) {
-            desk.client().approvals().resolve(contested, Approvals.deny(ids.getFirst(), null));
+            desk.client().approvals().resolve(contested, ApprovalClient.deny(ids.getFirst(), null));
           }
         };
     try (Wiretap wire = new Wiretap(desk.address(), faster)) {

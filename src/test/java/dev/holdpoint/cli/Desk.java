@@ -6,7 +6,7 @@ import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.client.ClientJson;
 import dev.holdpoint.client.DaemonAddress;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.Sessions;
+import dev.holdpoint.client.SessionClient;
 import dev.holdpoint.daemon.TestDaemon;
 import dev.holdpoint.daemon.TypedHere;
 import dev.holdpoint.daemon.TypedHere.Outcome;
@@ -84,7 +84,7 @@ final class Desk implements AutoCloseable {
     HoldpointClient client = client();
     client
         .sessions()
-        .input(sessionId, Sessions.input("#!script\n" + String.join("\n", lines)), 30_000);
+        .input(sessionId, SessionClient.input("#!script\n" + String.join("\n", lines)), 30_000);
     return client.runs().list(sessionId, null).getFirst().runId();
   }
 

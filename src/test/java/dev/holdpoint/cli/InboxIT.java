@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.holdpoint.api.ApprovalRequestView;
 import dev.holdpoint.api.RunView;
 import dev.holdpoint.blackbox.DaemonProcess;
-import dev.holdpoint.client.Approvals;
+import dev.holdpoint.client.ApprovalClient;
 import dev.holdpoint.client.DaemonAddress;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.Sessions;
+import dev.holdpoint.client.SessionClient;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -55,7 +55,7 @@ class InboxIT {
   private static RunView park(String session, String... lines) throws Exception {
     client
         .sessions()
-        .input(session, Sessions.input("#!script\n" + String.join("\n", lines)), 30_000);
+        .input(session, SessionClient.input("#!script\n" + String.join("\n", lines)), 30_000);
     return client.runs().list(session, null).getFirst();
   }
 
@@ -124,7 +124,7 @@ class InboxIT {
 
     try (OnTerminal screen = inbox(session)) {
       screen.shows("    echo mine", "q quit");
-      client.approvals().resolve(run.runId(), Approvals.deny(first.id(), "no"));
+      client.approvals().resolve(run.runId(), ApprovalClient.deny(first.id(), "no"));
       screen.shows("Decided: denied by admin");
       screen.types("a").shows("It can no longer be decided: denied by admin");
       screen.types("q");

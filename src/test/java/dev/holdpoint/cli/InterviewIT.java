@@ -9,7 +9,7 @@ import dev.holdpoint.api.RunView;
 import dev.holdpoint.blackbox.DaemonProcess;
 import dev.holdpoint.client.DaemonAddress;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.Sessions;
+import dev.holdpoint.client.SessionClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -52,7 +52,7 @@ class InterviewIT {
         .sessions()
         .input(
             "setup",
-            Sessions.input("#!script\n" + QUESTIONS + "\n{\"say_last_result\":true}"),
+            SessionClient.input("#!script\n" + QUESTIONS + "\n{\"say_last_result\":true}"),
             30_000);
     return client.runs().list("setup", null).getFirst();
   }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.api.QuestionAnswer;
 import dev.holdpoint.api.StreamFrame;
-import dev.holdpoint.client.Approvals;
+import dev.holdpoint.client.ApprovalClient;
 import dev.holdpoint.client.ClientJson;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.Questions;
+import dev.holdpoint.client.QuestionClient;
 import dev.holdpoint.daemon.TypedHere.Outcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +74,7 @@ class RaiseCommandsTest {
 
     var allowed = typing("approvals", "request", session, "--command", "./go", "--reason", "now");
     Raised first = raised(at);
-    client.approvals().resolve(first.runId(), Approvals.allow(first.id(), null, null));
+    client.approvals().resolve(first.runId(), ApprovalClient.allow(first.id(), null, null));
     assertThat(allowed.get().exitCode()).as(allowed.get().toString()).isZero();
     assertThat(allowed.get().out()).startsWith("allowed by admin, ");
     assertThat(allowed.get().err())
@@ -93,7 +93,7 @@ class RaiseCommandsTest {
             "now",
             "--json");
     Raised second = raised(at);
-    client.approvals().resolve(second.runId(), Approvals.deny(second.id(), "too early"));
+    client.approvals().resolve(second.runId(), ApprovalClient.deny(second.id(), "too early"));
     assertThat(denied.get().exitCode()).isEqualTo(1);
     assertThat(ClientJson.parseTree(denied.get().out()).at("/resolution/reason").asString())
         .isEqualTo("too early");
@@ -121,7 +121,9 @@ class RaiseCommandsTest {
 
     var plain = typing("approvals", "request", session, "--command", "rm x", "--reason", "r");
     Raised first = raised(at);
-    desk.client().approvals().resolve(first.runId(), Approvals.allow(first.id(), null, instead));
+    desk.client()
+        .approvals()
+        .resolve(first.runId(), ApprovalClient.allow(first.id(), null, instead));
     assertThat(plain.get().exitCode()).isEqualTo(1);
     assertThat(plain.get().err())
         .contains("holdpoint: a changed input was allowed; read it with --input-out or --json");
@@ -138,7 +140,9 @@ class RaiseCommandsTest {
             "--input-out",
             file.toString());
     Raised second = raised(at);
-    desk.client().approvals().resolve(second.runId(), Approvals.allow(second.id(), null, instead));
+    desk.client()
+        .approvals()
+        .resolve(second.runId(), ApprovalClient.allow(second.id(), null, instead));
     assertThat(careful.get().exitCode()).isZero();
     assertThat(ClientJson.parseTree(Files.readString(file))).isEqualTo(instead);
   }
@@ -218,14 +222,14 @@ class RaiseCommandsTest {
 
     var declined = typing(ask);
     Raised third = raised(at);
-    desk.client().questions().resolve(third.runId(), Questions.decline(third.id(), "no idea"));
+    desk.client().questions().resolve(third.runId(), QuestionClient.decline(third.id(), "no idea"));
     assertThat(declined.get().exitCode()).isEqualTo(1);
     assertThat(declined.get().out()).isEmpty();
     assertThat(declined.get().err()).contains("declined by admin", "no idea");
   }
 
   private void answer(Raised raised, QuestionAnswer... answers) throws Exception {
-    desk.client().questions().resolve(raised.runId(), Questions.answer(raised.id(), answers));
+    desk.client().questions().resolve(raised.runId(), QuestionClient.answer(raised.id(), answers));
   }
 
   @Test

@@ -2,7 +2,7 @@ package dev.holdpoint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.client.Approvals;
+import dev.holdpoint.client.ApprovalClient;
 import dev.holdpoint.client.ClientJson;
 import dev.holdpoint.daemon.TypedHere.Outcome;
 import java.nio.file.Path;
@@ -109,6 +109,6 @@ class RunCommandsTest {
 
   private static void allow(String run) throws Exception {
     var approval = desk.client().runs().find(run).pendingApprovals().getFirst();
-    desk.client().approvals().resolve(run, Approvals.allow(approval.id(), null, null));
+    desk.client().approvals().resolve(run, ApprovalClient.allow(approval.id(), null, null));
   }
 }

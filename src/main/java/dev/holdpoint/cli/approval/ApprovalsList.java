@@ -11,7 +11,7 @@ import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Times;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.PageWish;
+import dev.holdpoint.client.PageRequest;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,7 +28,7 @@ final class ApprovalsList extends ListCommand<ApprovalRow> {
   @Mixin private GateListFlags which;
 
   @Override
-  protected Page<ApprovalRow> page(HoldpointClient client, PageWish wish) throws CallFailed {
+  protected Page<ApprovalRow> page(HoldpointClient client, PageRequest wish) throws CallFailed {
     return client.approvals().page(which.sessionId(), which.filter(), wish);
   }
 

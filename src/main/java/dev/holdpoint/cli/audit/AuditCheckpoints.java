@@ -7,7 +7,7 @@ import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Times;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.PageWish;
+import dev.holdpoint.client.PageRequest;
 import java.util.List;
 import picocli.CommandLine.Command;
 
@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
     })
 final class AuditCheckpoints extends ListCommand<CheckpointView> {
   @Override
-  protected Page<CheckpointView> page(HoldpointClient client, PageWish wish) throws CallFailed {
+  protected Page<CheckpointView> page(HoldpointClient client, PageRequest wish) throws CallFailed {
     return client.audit().checkpoints(wish);
   }
 

@@ -6,7 +6,7 @@ import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.PageWish;
+import dev.holdpoint.client.PageRequest;
 import java.util.List;
 import picocli.CommandLine.Command;
 
@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
     footer = {"  holdpoint boards list", "  holdpoint boards list --all --json"})
 final class BoardsList extends ListCommand<BoardView> {
   @Override
-  protected Page<BoardView> page(HoldpointClient client, PageWish wish) throws CallFailed {
+  protected Page<BoardView> page(HoldpointClient client, PageRequest wish) throws CallFailed {
     return client.boards().page(wish);
   }
 

@@ -7,7 +7,7 @@ import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Times;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.PageWish;
+import dev.holdpoint.client.PageRequest;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -21,7 +21,8 @@ final class ChannelsMessages extends ListCommand<ChannelMessageView> {
   private String channelId;
 
   @Override
-  protected Page<ChannelMessageView> page(HoldpointClient client, PageWish wish) throws CallFailed {
+  protected Page<ChannelMessageView> page(HoldpointClient client, PageRequest wish)
+      throws CallFailed {
     return client.channels().messages(channelId, wish);
   }
 

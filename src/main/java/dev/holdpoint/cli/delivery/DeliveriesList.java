@@ -8,9 +8,9 @@ import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Times;
 import dev.holdpoint.client.CallFailed;
-import dev.holdpoint.client.Deliveries;
+import dev.holdpoint.client.DeliveryClient;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.PageWish;
+import dev.holdpoint.client.PageRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -48,14 +48,14 @@ final class DeliveriesList extends ListCommand<DeliveryView> {
   private boolean deadLetter;
 
   @Override
-  protected Page<DeliveryView> page(HoldpointClient client, PageWish wish) throws CallFailed {
+  protected Page<DeliveryView> page(HoldpointClient client, PageRequest wish) throws CallFailed {
     if (deadLetter && status != null) {
       throw usage("--dead-letter and --status cannot be combined");
     }
     return client
         .deliveries()
         .page(
-            new Deliveries.Filter(
+            new DeliveryClient.Filter(
                 sessionId, runId, plugin, deadLetter ? DeliveryStatus.DEAD_LETTERED : status),
             wish);
   }

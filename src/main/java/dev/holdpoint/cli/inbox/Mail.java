@@ -22,7 +22,7 @@ import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.EventStream;
 import dev.holdpoint.client.GateFilter;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.Questions;
+import dev.holdpoint.client.QuestionClient;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -163,7 +163,10 @@ final class Mail {
           sent(
               card,
               "declined by you",
-              () -> client.questions().resolve(card.runId(), Questions.decline(card.id(), null)));
+              () ->
+                  client
+                      .questions()
+                      .resolve(card.runId(), QuestionClient.decline(card.id(), null)));
       case Effect.Look(var card) -> look(card);
       case Effect.Refresh() -> refresh();
       case Effect.Quit _, Effect.Edit _ -> new Happening.Tick();

@@ -7,7 +7,7 @@ import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.PageWish;
+import dev.holdpoint.client.PageRequest;
 import java.util.List;
 import java.util.Objects;
 import picocli.CommandLine.Command;
@@ -21,7 +21,7 @@ final class ApproverList extends ListCommand<ApproverKeyView> {
   @Mixin private TenantFlag tenant;
 
   @Override
-  protected Page<ApproverKeyView> page(HoldpointClient client, PageWish wish) throws CallFailed {
+  protected Page<ApproverKeyView> page(HoldpointClient client, PageRequest wish) throws CallFailed {
     return client.tenants().approverKeys(tenant.id(), wish);
   }
 

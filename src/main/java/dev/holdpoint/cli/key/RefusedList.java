@@ -7,7 +7,7 @@ import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Times;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.PageWish;
+import dev.holdpoint.client.PageRequest;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,7 +20,7 @@ final class RefusedList extends ListCommand<RefusedAssertionView> {
   @Mixin private TenantFlag tenant;
 
   @Override
-  protected Page<RefusedAssertionView> page(HoldpointClient client, PageWish wish)
+  protected Page<RefusedAssertionView> page(HoldpointClient client, PageRequest wish)
       throws CallFailed {
     return client.tenants().refusedAssertions(tenant.id(), wish);
   }

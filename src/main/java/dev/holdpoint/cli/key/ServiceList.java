@@ -7,7 +7,7 @@ import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.PageWish;
+import dev.holdpoint.client.PageRequest;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,7 +20,7 @@ final class ServiceList extends ListCommand<ServiceKeyView> {
   @Mixin private TenantFlag tenant;
 
   @Override
-  protected Page<ServiceKeyView> page(HoldpointClient client, PageWish wish) throws CallFailed {
+  protected Page<ServiceKeyView> page(HoldpointClient client, PageRequest wish) throws CallFailed {
     return client.tenants().serviceKeys(tenant.id(), wish);
   }
 

@@ -9,7 +9,7 @@ import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.PageWish;
+import dev.holdpoint.client.PageRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -32,7 +32,7 @@ final class LearningsList extends ListCommand<LearningView> {
   private @Nullable String scope;
 
   @Override
-  protected Page<LearningView> page(HoldpointClient client, PageWish wish) throws CallFailed {
+  protected Page<LearningView> page(HoldpointClient client, PageRequest wish) throws CallFailed {
     LearningScope only = scope == null ? null : ScopeText.parse(scope);
     if (scope != null && only == null) {
       throw usage("--scope must be " + ScopeText.FORM + ", not '" + scope + "'");

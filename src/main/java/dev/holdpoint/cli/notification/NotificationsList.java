@@ -7,7 +7,7 @@ import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Times;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.PageWish;
+import dev.holdpoint.client.PageRequest;
 import java.util.List;
 import picocli.CommandLine.Command;
 
@@ -17,7 +17,8 @@ import picocli.CommandLine.Command;
     footer = "  holdpoint notifications list")
 final class NotificationsList extends ListCommand<NotificationView> {
   @Override
-  protected Page<NotificationView> page(HoldpointClient client, PageWish wish) throws CallFailed {
+  protected Page<NotificationView> page(HoldpointClient client, PageRequest wish)
+      throws CallFailed {
     return client.notifications().page(wish);
   }
 

@@ -7,7 +7,7 @@ import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Times;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.PageWish;
+import dev.holdpoint.client.PageRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -25,7 +25,7 @@ final class ObservationsList extends ListCommand<ObservationView> {
   private @Nullable String sessionId;
 
   @Override
-  protected Page<ObservationView> page(HoldpointClient client, PageWish wish) throws CallFailed {
+  protected Page<ObservationView> page(HoldpointClient client, PageRequest wish) throws CallFailed {
     return client.observations().page(sessionId, wish);
   }
 

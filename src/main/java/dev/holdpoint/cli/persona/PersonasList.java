@@ -6,7 +6,7 @@ import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.PageWish;
+import dev.holdpoint.client.PageRequest;
 import java.util.List;
 import picocli.CommandLine.Command;
 
@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
     footer = "  holdpoint personas list --json")
 final class PersonasList extends ListCommand<PersonaView> {
   @Override
-  protected Page<PersonaView> page(HoldpointClient client, PageWish wish) throws CallFailed {
+  protected Page<PersonaView> page(HoldpointClient client, PageRequest wish) throws CallFailed {
     return client.personas().page(wish);
   }
 

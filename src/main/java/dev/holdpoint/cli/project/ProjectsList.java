@@ -6,7 +6,7 @@ import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.PageWish;
+import dev.holdpoint.client.PageRequest;
 import java.util.List;
 import picocli.CommandLine.Command;
 
@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 final class ProjectsList extends ListCommand<ProjectView> {
 
   @Override
-  protected Page<ProjectView> page(HoldpointClient client, PageWish wish) throws CallFailed {
+  protected Page<ProjectView> page(HoldpointClient client, PageRequest wish) throws CallFailed {
     return client.projects().page(wish);
   }
 

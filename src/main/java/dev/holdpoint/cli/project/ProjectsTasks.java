@@ -7,7 +7,7 @@ import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.PageWish;
+import dev.holdpoint.client.PageRequest;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -21,7 +21,7 @@ final class ProjectsTasks extends ListCommand<TaskView> {
   private String projectId;
 
   @Override
-  protected Page<TaskView> page(HoldpointClient client, PageWish wish) throws CallFailed {
+  protected Page<TaskView> page(HoldpointClient client, PageRequest wish) throws CallFailed {
     return client.projects().tasks(projectId, wish);
   }
 

@@ -12,7 +12,7 @@ import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Times;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.PageWish;
+import dev.holdpoint.client.PageRequest;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,7 +29,7 @@ final class QuestionsList extends ListCommand<PendingQuestionView> {
   @Mixin private GateListFlags which;
 
   @Override
-  protected Page<PendingQuestionView> page(HoldpointClient client, PageWish wish)
+  protected Page<PendingQuestionView> page(HoldpointClient client, PageRequest wish)
       throws CallFailed {
     return client.questions().page(which.sessionId(), which.filter(), wish);
   }

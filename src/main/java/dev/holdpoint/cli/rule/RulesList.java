@@ -8,7 +8,7 @@ import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.PageWish;
+import dev.holdpoint.client.PageRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -28,7 +28,8 @@ final class RulesList extends ListCommand<PermissionRuleView> {
   @ArgGroup private @Nullable ScopeFlags where;
 
   @Override
-  protected Page<PermissionRuleView> page(HoldpointClient client, PageWish wish) throws CallFailed {
+  protected Page<PermissionRuleView> page(HoldpointClient client, PageRequest wish)
+      throws CallFailed {
     return client.permissionRules().page(where == null ? null : where.read(), wish);
   }
 

@@ -7,7 +7,7 @@ import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Times;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.PageWish;
+import dev.holdpoint.client.PageRequest;
 import java.util.List;
 import java.util.Objects;
 import picocli.CommandLine.Command;
@@ -22,7 +22,8 @@ final class RunsActions extends ListCommand<ExternalActionView> {
   private String runId;
 
   @Override
-  protected Page<ExternalActionView> page(HoldpointClient client, PageWish wish) throws CallFailed {
+  protected Page<ExternalActionView> page(HoldpointClient client, PageRequest wish)
+      throws CallFailed {
     return client.runs().actions(runId, wish);
   }
 

@@ -10,7 +10,7 @@ import dev.holdpoint.cli.Times;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.PageWish;
+import dev.holdpoint.client.PageRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -40,7 +40,7 @@ final class RunsList extends ListCommand<RunView> {
   private boolean activeFirst;
 
   @Override
-  protected Page<RunView> page(HoldpointClient client, PageWish wish) throws CallFailed {
+  protected Page<RunView> page(HoldpointClient client, PageRequest wish) throws CallFailed {
     return client.runs().page(sessionId, status, activeFirst, wish);
   }
 

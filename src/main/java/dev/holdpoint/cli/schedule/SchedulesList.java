@@ -6,7 +6,7 @@ import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.PageWish;
+import dev.holdpoint.client.PageRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -24,7 +24,7 @@ final class SchedulesList extends ListCommand<ScheduleView> {
   private @Nullable String sessionId;
 
   @Override
-  protected Page<ScheduleView> page(HoldpointClient client, PageWish wish) throws CallFailed {
+  protected Page<ScheduleView> page(HoldpointClient client, PageRequest wish) throws CallFailed {
     return client.schedules().page(sessionId, wish);
   }
 

@@ -5,7 +5,7 @@ import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.SessionDefaults;
+import dev.holdpoint.client.SessionDefaultsClient;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -20,16 +20,16 @@ abstract class DefaultCommand extends DaemonCommand {
   /** Whether anything was given to set. */
   abstract boolean isGiven();
 
-  abstract SessionView set(SessionDefaults defaults) throws CallFailed;
+  abstract SessionView set(SessionDefaultsClient defaults) throws CallFailed;
 
-  abstract SessionView clear(SessionDefaults defaults) throws CallFailed;
+  abstract SessionView clear(SessionDefaultsClient defaults) throws CallFailed;
 
   @Override
   protected final int run(HoldpointClient client) throws CallFailed {
     if (clear && isGiven()) {
       throw usage("--clear cannot be combined with other flags");
     }
-    SessionDefaults defaults = client.sessions().defaults(sessionId);
+    SessionDefaultsClient defaults = client.sessions().defaults(sessionId);
     SessionView session =
         clear ? clear(defaults) : isGiven() ? set(defaults) : client.sessions().find(sessionId);
     if (json()) {

@@ -3,7 +3,7 @@ package dev.holdpoint.cli.session;
 import dev.holdpoint.api.CredentialScope;
 import dev.holdpoint.api.SessionView;
 import dev.holdpoint.client.CallFailed;
-import dev.holdpoint.client.SessionDefaults;
+import dev.holdpoint.client.SessionDefaultsClient;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -69,7 +69,7 @@ final class SessionsCredentials extends DefaultCommand {
   }
 
   @Override
-  SessionView set(SessionDefaults defaults) throws CallFailed {
+  SessionView set(SessionDefaultsClient defaults) throws CallFailed {
     return defaults.credentialScope(
         new CredentialScope(
             routeAllow,
@@ -83,7 +83,7 @@ final class SessionsCredentials extends DefaultCommand {
   }
 
   @Override
-  SessionView clear(SessionDefaults defaults) throws CallFailed {
+  SessionView clear(SessionDefaultsClient defaults) throws CallFailed {
     return defaults.credentialScope(null);
   }
 }

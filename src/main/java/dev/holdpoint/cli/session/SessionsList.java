@@ -7,7 +7,7 @@ import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.PageWish;
+import dev.holdpoint.client.PageRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -28,7 +28,7 @@ final class SessionsList extends ListCommand<SessionRow> {
   private @Nullable String bindingKey;
 
   @Override
-  protected Page<SessionRow> page(HoldpointClient client, PageWish wish) throws CallFailed {
+  protected Page<SessionRow> page(HoldpointClient client, PageRequest wish) throws CallFailed {
     return client.sessions().page(persona, bindingKey, wish);
   }
 

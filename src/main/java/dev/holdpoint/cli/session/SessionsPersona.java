@@ -2,7 +2,7 @@ package dev.holdpoint.cli.session;
 
 import dev.holdpoint.api.SessionView;
 import dev.holdpoint.client.CallFailed;
-import dev.holdpoint.client.SessionDefaults;
+import dev.holdpoint.client.SessionDefaultsClient;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -31,12 +31,12 @@ final class SessionsPersona extends DefaultCommand {
   }
 
   @Override
-  SessionView set(SessionDefaults defaults) throws CallFailed {
+  SessionView set(SessionDefaultsClient defaults) throws CallFailed {
     return defaults.persona(persona);
   }
 
   @Override
-  SessionView clear(SessionDefaults defaults) throws CallFailed {
+  SessionView clear(SessionDefaultsClient defaults) throws CallFailed {
     return defaults.persona(null);
   }
 }

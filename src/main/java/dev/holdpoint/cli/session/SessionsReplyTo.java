@@ -4,7 +4,7 @@ import dev.holdpoint.api.ReplyTarget;
 import dev.holdpoint.api.SessionView;
 import dev.holdpoint.cli.Targets;
 import dev.holdpoint.client.CallFailed;
-import dev.holdpoint.client.SessionDefaults;
+import dev.holdpoint.client.SessionDefaultsClient;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -36,7 +36,7 @@ final class SessionsReplyTo extends DefaultCommand {
   }
 
   @Override
-  SessionView set(SessionDefaults defaults) throws CallFailed {
+  SessionView set(SessionDefaultsClient defaults) throws CallFailed {
     List<ReplyTarget> read = new ArrayList<>();
     for (String target : targets) {
       read.add(target(target));
@@ -45,7 +45,7 @@ final class SessionsReplyTo extends DefaultCommand {
   }
 
   @Override
-  SessionView clear(SessionDefaults defaults) throws CallFailed {
+  SessionView clear(SessionDefaultsClient defaults) throws CallFailed {
     return defaults.replyTargets(null);
   }
 

@@ -5,7 +5,7 @@ import dev.holdpoint.api.RoutePolicy;
 import dev.holdpoint.api.SessionView;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.ClientJson;
-import dev.holdpoint.client.SessionDefaults;
+import dev.holdpoint.client.SessionDefaultsClient;
 import java.math.BigDecimal;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -78,7 +78,7 @@ final class SessionsRoute extends DefaultCommand {
   }
 
   @Override
-  SessionView set(SessionDefaults defaults) throws CallFailed {
+  SessionView set(SessionDefaultsClient defaults) throws CallFailed {
     Generation generation =
         new Generation(
             model,
@@ -118,7 +118,7 @@ final class SessionsRoute extends DefaultCommand {
   }
 
   @Override
-  SessionView clear(SessionDefaults defaults) throws CallFailed {
+  SessionView clear(SessionDefaultsClient defaults) throws CallFailed {
     return defaults.routePolicy(null);
   }
 }

@@ -3,7 +3,7 @@ package dev.holdpoint.cli.session;
 import dev.holdpoint.api.CapabilityScope;
 import dev.holdpoint.api.SessionView;
 import dev.holdpoint.client.CallFailed;
-import dev.holdpoint.client.SessionDefaults;
+import dev.holdpoint.client.SessionDefaultsClient;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -49,13 +49,13 @@ final class SessionsScope extends DefaultCommand {
   }
 
   @Override
-  SessionView set(SessionDefaults defaults) throws CallFailed {
+  SessionView set(SessionDefaultsClient defaults) throws CallFailed {
     return defaults.capabilityScope(
         new CapabilityScope(skillAllow, skillDeny, serverAllow, serverDeny, toolAllow, toolDeny));
   }
 
   @Override
-  SessionView clear(SessionDefaults defaults) throws CallFailed {
+  SessionView clear(SessionDefaultsClient defaults) throws CallFailed {
     return defaults.capabilityScope(null);
   }
 }

@@ -7,7 +7,7 @@ import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.PageWish;
+import dev.holdpoint.client.PageRequest;
 import java.util.List;
 import java.util.Objects;
 import picocli.CommandLine.Command;
@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
     footer = {"  holdpoint tenants list", "  holdpoint tenants list --all --json"})
 final class TenantsList extends ListCommand<TenantView> {
   @Override
-  protected Page<TenantView> page(HoldpointClient client, PageWish wish) throws CallFailed {
+  protected Page<TenantView> page(HoldpointClient client, PageRequest wish) throws CallFailed {
     return client.tenants().page(wish);
   }
 

@@ -9,7 +9,7 @@ import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Times;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.PageWish;
+import dev.holdpoint.client.PageRequest;
 import java.util.List;
 import picocli.CommandLine.Command;
 
@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
     footer = "  holdpoint web-sessions list --json")
 final class WebSessionList extends ListCommand<WebSessionRow> {
   @Override
-  protected Page<WebSessionRow> page(HoldpointClient client, PageWish wish) throws CallFailed {
+  protected Page<WebSessionRow> page(HoldpointClient client, PageRequest wish) throws CallFailed {
     return client.webSessions().list(wish);
   }
 

@@ -145,7 +145,7 @@ class SharedKeysTest {
             Refused.class,
             e -> {
               assertThat(e.refusal().problem()).isEqualTo(Problem.UNAVAILABLE);
-              assertThat(e.refusal().detail()).contains(key, "at another node");
+              assertThat(e.refusal().detail()).contains(key, "Another node");
             });
   }
 

@@ -38,7 +38,7 @@ class AnonymousBodyTest {
       wire.send(head("/open", "Content-Length: " + (LIMIT + 1)));
       var response = wire.read();
       assertThat(response.status()).isEqualTo(413);
-      assertThat(response.body()).contains("at most " + LIMIT + " bytes");
+      assertThat(response.body()).contains("maximum of " + LIMIT + " bytes");
     }
     try (var wire = server.connect()) {
       String chunk = Integer.toHexString(LIMIT) + "\r\n" + "x".repeat(LIMIT) + "\r\n";

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The client of a person's own screen, against a socket that says what is wanted. */
 @Timeout(60)
-class AmbientTest {
+class AmbientClientTest {
   private static final String APPROVAL =
       """
       {"approval_id":"apr_1","command":"rm -r build","description":"Clean ü","pattern_key":\
@@ -281,7 +281,7 @@ class AmbientTest {
             says(json(200, "{\"pending\":" + CLARIFICATION + "}")),
             says(json(200, "{\"pending\":null}")),
             says(json(200, "{\"answer\":42}")))) {
-      Ambient ambient = server.client().ambient();
+      AmbientClient ambient = server.client().ambient();
 
       assertThat(ambient.pendingApproval("s")).isEqualTo(new AmbientFrame.State(SHOWN, 3, true));
       assertThat(ambient.pendingClarification("s")).contains(ASKED);
@@ -302,12 +302,16 @@ class AmbientTest {
         new StreamServer(
             says(json(200, "{\"ok\":true,\"choice\":\"always\",\"rule_id\":\"rul_1\"}")),
             says(json(200, "{\"ok\":true,\"choice\":\"deny\",\"stale_cleared\":true}")))) {
-      Ambient ambient = server.client().ambient();
+      AmbientClient ambient = server.client().ambient();
 
-      assertThat(ambient.respond(new Ambient.Click("s", Ambient.Choice.ALWAYS, "apr_1", "rm *")))
-          .isEqualTo(new Ambient.Clicked(true, Ambient.Choice.ALWAYS, false, false, "rul_1"));
-      assertThat(ambient.respond(new Ambient.Click("s", Ambient.Choice.DENY, null, null)))
-          .isEqualTo(new Ambient.Clicked(true, Ambient.Choice.DENY, true, false, null));
+      assertThat(
+              ambient.respond(
+                  new AmbientClient.Click("s", AmbientClient.Choice.ALWAYS, "apr_1", "rm *")))
+          .isEqualTo(
+              new AmbientClient.Clicked(true, AmbientClient.Choice.ALWAYS, false, false, "rul_1"));
+      assertThat(
+              ambient.respond(new AmbientClient.Click("s", AmbientClient.Choice.DENY, null, null)))
+          .isEqualTo(new AmbientClient.Clicked(true, AmbientClient.Choice.DENY, true, false, null));
       assertThat(server.request()).startsWith("POST /api/approval/respond HTTP/1.1");
     }
   }
@@ -316,11 +320,15 @@ class AmbientTest {
   void the_words_of_requests_are_those_of_the_surface() {
     assertThat(
             new String(
-                ClientJson.write(new Ambient.Click("s", Ambient.Choice.ONCE, null, null)), UTF_8))
+                ClientJson.write(
+                    new AmbientClient.Click("s", AmbientClient.Choice.ONCE, null, null)),
+                UTF_8))
         .isEqualTo("{\"session_id\":\"s\",\"choice\":\"once\"}");
     assertThat(
             new String(
-                ClientJson.write(new Ambient.Click("s", Ambient.Choice.SESSION, "a", "k")), UTF_8))
+                ClientJson.write(
+                    new AmbientClient.Click("s", AmbientClient.Choice.SESSION, "a", "k")),
+                UTF_8))
         .isEqualTo(
             "{\"session_id\":\"s\",\"choice\":\"session\",\"approval_id\":\"a\",\"pattern_key\":\"k\"}");
   }
@@ -334,7 +342,7 @@ class AmbientTest {
             says(
                 json(409, "{\"ok\":false,\"code\":\"approval_id_required\",\"error\":\"Which?\"}")),
             says(json(502, "{\"bad\":\"gateway\"}")))) {
-      Ambient ambient = server.client().ambient();
+      AmbientClient ambient = server.client().ambient();
 
       CallFailed stale =
           catchThrowableOfType(CallFailed.class, () -> ambient.answer("s", "qst_1", "A"));
@@ -343,7 +351,9 @@ class AmbientTest {
       CallFailed several =
           catchThrowableOfType(
               CallFailed.class,
-              () -> ambient.respond(new Ambient.Click("s", Ambient.Choice.ONCE, null, null)));
+              () ->
+                  ambient.respond(
+                      new AmbientClient.Click("s", AmbientClient.Choice.ONCE, null, null)));
       assertThat(several.stale()).isFalse();
       assertThat(several.status()).isEqualTo(409);
       assertThat(several.code()).isEqualTo("approval_id_required");

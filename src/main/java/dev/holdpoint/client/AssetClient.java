@@ -7,12 +7,12 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /** Stored files. */
-public final class Assets {
+public final class AssetClient {
   private static final String ASSET = "/v1/assets/{}";
 
   private final Connection connection;
 
-  Assets(Connection connection) {
+  AssetClient(Connection connection) {
     this.connection = connection;
   }
 
@@ -21,7 +21,7 @@ public final class Assets {
     return connection.post(RequestPath.of("/v1/assets"), file, AssetView.class);
   }
 
-  public Page<AssetView> page(PageWish wish) throws CallFailed {
+  public Page<AssetView> page(PageRequest wish) throws CallFailed {
     return connection.page(RequestPath.of("/v1/assets"), wish, AssetView.class);
   }
 

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
  * first. {@code "0"} is all that is kept; null is from now on, and a connection that breaks before
  * the first event then misses what happens meanwhile.
  */
-public final class Events {
+public final class EventClient {
   private final Connection connection;
 
-  Events(Connection connection) {
+  EventClient(Connection connection) {
     this.connection = connection;
   }
 

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Agents that are spoken to in their own protocol, each through a server that is named by us. */
-public final class AcpServers {
+public final class AcpServerClient {
   private static final String SERVER = "/v1/acp/{}";
 
   private final Connection connection;
 
-  AcpServers(Connection connection) {
+  AcpServerClient(Connection connection) {
     this.connection = connection;
   }
 

@@ -6,13 +6,13 @@ import dev.holdpoint.api.BoardView;
 import dev.holdpoint.api.Page;
 
 /** Boards and their revisions. */
-public final class Boards {
+public final class BoardClient {
   private static final String BOARD = "/v1/boards/{}";
   private static final String REVISIONS = BOARD + "/revisions";
 
   private final Connection connection;
 
-  Boards(Connection connection) {
+  BoardClient(Connection connection) {
     this.connection = connection;
   }
 
@@ -32,7 +32,7 @@ public final class Boards {
         BoardRevisionView.class);
   }
 
-  public Page<BoardView> page(PageWish wish) throws CallFailed {
+  public Page<BoardView> page(PageRequest wish) throws CallFailed {
     return connection.page(RequestPath.of("/v1/boards"), wish, BoardView.class);
   }
 
@@ -40,7 +40,7 @@ public final class Boards {
     return connection.get(RequestPath.of(BOARD, boardId), BoardView.class);
   }
 
-  public Page<BoardRevisionView> revisions(String boardId, PageWish wish) throws CallFailed {
+  public Page<BoardRevisionView> revisions(String boardId, PageRequest wish) throws CallFailed {
     return connection.page(RequestPath.of(REVISIONS, boardId), wish, BoardRevisionView.class);
   }
 

@@ -5,10 +5,10 @@ import dev.holdpoint.api.McpServerView;
 import java.util.List;
 
 /** Servers whose tools runs can use. */
-public final class McpServers {
+public final class McpServerClient {
   private final Connection connection;
 
-  McpServers(Connection connection) {
+  McpServerClient(Connection connection) {
     this.connection = connection;
   }
 

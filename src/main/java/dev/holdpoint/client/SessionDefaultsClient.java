@@ -14,11 +14,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What the runs of a session inherit. Null takes a default away. */
-public final class SessionDefaults {
+public final class SessionDefaultsClient {
   private final Connection connection;
   private final String sessionId;
 
-  SessionDefaults(Connection connection, String sessionId) {
+  SessionDefaultsClient(Connection connection, String sessionId) {
     this.connection = connection;
     this.sessionId = sessionId;
   }

@@ -4,12 +4,12 @@ import dev.holdpoint.api.NodeView;
 import java.util.List;
 
 /** The daemons that share the ledger. */
-public final class Nodes {
+public final class NodeClient {
   private static final String NODES = "/v1/nodes";
 
   private final Connection connection;
 
-  Nodes(Connection connection) {
+  NodeClient(Connection connection) {
     this.connection = connection;
   }
 

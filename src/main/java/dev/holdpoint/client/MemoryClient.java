@@ -7,12 +7,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a session remembers, and the skills that it sees. */
-public final class Memory {
+public final class MemoryClient {
   private static final String SESSION = "/v1/sessions/{}";
 
   private final Connection connection;
 
-  Memory(Connection connection) {
+  MemoryClient(Connection connection) {
     this.connection = connection;
   }
 

@@ -3,12 +3,12 @@ package dev.holdpoint.client;
 import dev.holdpoint.api.VaultView;
 
 /** The key under which secrets are sealed. */
-public final class Vault {
+public final class VaultClient {
   private static final String VAULT = "/v1/vault";
 
   private final Connection connection;
 
-  Vault(Connection connection) {
+  VaultClient(Connection connection) {
     this.connection = connection;
   }
 

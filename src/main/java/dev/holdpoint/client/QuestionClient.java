@@ -14,10 +14,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Questions: raised, waited for, answered. */
-public final class Questions {
+public final class QuestionClient {
   private final Connection connection;
 
-  Questions(Connection connection) {
+  QuestionClient(Connection connection) {
     this.connection = connection;
   }
 
@@ -28,7 +28,7 @@ public final class Questions {
   }
 
   public Page<PendingQuestionView> page(
-      @Nullable String sessionId, GateFilter filter, PageWish wish) throws CallFailed {
+      @Nullable String sessionId, GateFilter filter, PageRequest wish) throws CallFailed {
     return connection.page(
         filter.on(RequestPath.of("/v1/questions").with("session_id", sessionId)),
         wish,

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Approvals as host applications see them: decided by an assertion and by nothing else. */
-public final class SignedApprovals {
+public final class SignedApprovalClient {
   private final Connection connection;
 
-  SignedApprovals(Connection connection) {
+  SignedApprovalClient(Connection connection) {
     this.connection = connection;
   }
 

@@ -9,12 +9,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Work that comes back by itself. */
-public final class Schedules {
+public final class ScheduleClient {
   private static final String SCHEDULE = "/v1/schedules/{}";
 
   private final Connection connection;
 
-  Schedules(Connection connection) {
+  ScheduleClient(Connection connection) {
     this.connection = connection;
   }
 
@@ -23,7 +23,7 @@ public final class Schedules {
         RequestPath.of("/v1/schedules"), request, request.idempotencyKey(), ScheduleView.class);
   }
 
-  public Page<ScheduleView> page(@Nullable String sessionId, PageWish wish) throws CallFailed {
+  public Page<ScheduleView> page(@Nullable String sessionId, PageRequest wish) throws CallFailed {
     return connection.page(
         RequestPath.of("/v1/schedules").with("session_id", sessionId), wish, ScheduleView.class);
   }

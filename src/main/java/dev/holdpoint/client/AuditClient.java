@@ -11,12 +11,12 @@ import java.io.OutputStream;
 import java.util.List;
 
 /** The proof of what was done outside. */
-public final class Audit {
+public final class AuditClient {
   private static final String EXPORT = "/v1/audit/export";
 
   private final Connection connection;
 
-  Audit(Connection connection) {
+  AuditClient(Connection connection) {
     this.connection = connection;
   }
 
@@ -28,7 +28,7 @@ public final class Audit {
     return connection.post(RequestPath.of("/v1/audit/keys/rotate"), null, AuditKeyView.class);
   }
 
-  public Page<CheckpointView> checkpoints(PageWish wish) throws CallFailed {
+  public Page<CheckpointView> checkpoints(PageRequest wish) throws CallFailed {
     return connection.page(RequestPath.of("/v1/audit/checkpoints"), wish, CheckpointView.class);
   }
 

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Approvals: raised, waited for, decided. */
-public final class Approvals {
+public final class ApprovalClient {
   private final Connection connection;
 
-  Approvals(Connection connection) {
+  ApprovalClient(Connection connection) {
     this.connection = connection;
   }
 
@@ -31,7 +31,7 @@ public final class Approvals {
         ApprovalRow.class);
   }
 
-  public Page<ApprovalRow> page(@Nullable String sessionId, GateFilter filter, PageWish wish)
+  public Page<ApprovalRow> page(@Nullable String sessionId, GateFilter filter, PageRequest wish)
       throws CallFailed {
     return connection.page(
         filter.on(RequestPath.of("/v1/approvals").with("session_id", sessionId)),

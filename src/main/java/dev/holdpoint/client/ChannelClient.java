@@ -8,12 +8,12 @@ import dev.holdpoint.api.PostMessageRequest;
 import dev.holdpoint.api.PostedMessage;
 
 /** Public conversations. */
-public final class Channels {
+public final class ChannelClient {
   private static final String CHANNEL = "/v1/channels/{}";
 
   private final Connection connection;
 
-  Channels(Connection connection) {
+  ChannelClient(Connection connection) {
     this.connection = connection;
   }
 
@@ -22,7 +22,7 @@ public final class Channels {
         RequestPath.of("/v1/channels"), request, request.idempotencyKey(), ChannelView.class);
   }
 
-  public Page<ChannelView> page(PageWish wish) throws CallFailed {
+  public Page<ChannelView> page(PageRequest wish) throws CallFailed {
     return connection.page(RequestPath.of("/v1/channels"), wish, ChannelView.class);
   }
 
@@ -42,7 +42,7 @@ public final class Channels {
         PostedMessage.class);
   }
 
-  public Page<ChannelMessageView> messages(String id, PageWish wish) throws CallFailed {
+  public Page<ChannelMessageView> messages(String id, PageRequest wish) throws CallFailed {
     return connection.page(
         RequestPath.of(CHANNEL + "/messages", id), wish, ChannelMessageView.class);
   }

@@ -9,13 +9,13 @@ import dev.holdpoint.api.TaskView;
 import java.util.Map;
 
 /** Projects and their tasks. */
-public final class Projects {
+public final class ProjectClient {
   private static final String PROJECT = "/v1/projects/{}";
   private static final String TASK = PROJECT + "/tasks/{}";
 
   private final Connection connection;
 
-  Projects(Connection connection) {
+  ProjectClient(Connection connection) {
     this.connection = connection;
   }
 
@@ -24,7 +24,7 @@ public final class Projects {
         RequestPath.of("/v1/projects"), request, request.idempotencyKey(), ProjectView.class);
   }
 
-  public Page<ProjectView> page(PageWish wish) throws CallFailed {
+  public Page<ProjectView> page(PageRequest wish) throws CallFailed {
     return connection.page(RequestPath.of("/v1/projects"), wish, ProjectView.class);
   }
 
@@ -40,7 +40,7 @@ public final class Projects {
         TaskView.class);
   }
 
-  public Page<TaskView> tasks(String projectId, PageWish wish) throws CallFailed {
+  public Page<TaskView> tasks(String projectId, PageRequest wish) throws CallFailed {
     return connection.page(RequestPath.of(PROJECT + "/tasks", projectId), wish, TaskView.class);
   }
 

@@ -6,10 +6,10 @@ import dev.holdpoint.api.TokenRow;
 import java.util.List;
 
 /** Tokens: made, listed, revoked. */
-public final class Tokens {
+public final class TokenClient {
   private final Connection connection;
 
-  Tokens(Connection connection) {
+  TokenClient(Connection connection) {
     this.connection = connection;
   }
 

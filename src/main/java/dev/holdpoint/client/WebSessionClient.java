@@ -6,12 +6,12 @@ import dev.holdpoint.api.SignInLink;
 import dev.holdpoint.api.WebSessionRow;
 
 /** Browsers that have signed in, and the links by which they may. */
-public final class WebSessions {
+public final class WebSessionClient {
   private static final String ALL = "/v1/web-sessions";
 
   private final Connection connection;
 
-  WebSessions(Connection connection) {
+  WebSessionClient(Connection connection) {
     this.connection = connection;
   }
 
@@ -20,7 +20,7 @@ public final class WebSessions {
     return connection.post(RequestPath.of("/v1/sign-in-links"), null, SignInLink.class);
   }
 
-  public Page<WebSessionRow> list(PageWish wish) throws CallFailed {
+  public Page<WebSessionRow> list(PageRequest wish) throws CallFailed {
     return connection.page(RequestPath.of(ALL), wish, WebSessionRow.class);
   }
 

@@ -7,10 +7,10 @@ import dev.holdpoint.api.RecordedObservation;
 import org.jspecify.annotations.Nullable;
 
 /** What happened elsewhere and a session is told of. */
-public final class Observations {
+public final class ObservationClient {
   private final Connection connection;
 
-  Observations(Connection connection) {
+  ObservationClient(Connection connection) {
     this.connection = connection;
   }
 
@@ -22,7 +22,8 @@ public final class Observations {
         RecordedObservation.class);
   }
 
-  public Page<ObservationView> page(@Nullable String sessionId, PageWish wish) throws CallFailed {
+  public Page<ObservationView> page(@Nullable String sessionId, PageRequest wish)
+      throws CallFailed {
     return connection.page(
         RequestPath.of("/v1/observations").with("session_id", sessionId),
         wish,

@@ -9,10 +9,10 @@ import dev.holdpoint.api.PreviewPermissionRuleRequest;
 import org.jspecify.annotations.Nullable;
 
 /** Standing answers to whether calls may run. */
-public final class PermissionRules {
+public final class PermissionRuleClient {
   private final Connection connection;
 
-  PermissionRules(Connection connection) {
+  PermissionRuleClient(Connection connection) {
     this.connection = connection;
   }
 
@@ -27,7 +27,7 @@ public final class PermissionRules {
   /**
    * @param only null for all
    */
-  public Page<PermissionRuleView> page(@Nullable PermissionScope only, PageWish wish)
+  public Page<PermissionRuleView> page(@Nullable PermissionScope only, PageRequest wish)
       throws CallFailed {
     RequestPath path = RequestPath.of("/v1/permission-rules");
     if (only != null) {

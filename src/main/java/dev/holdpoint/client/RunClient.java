@@ -13,10 +13,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Runs, looked at and cancelled. */
-public final class Runs {
+public final class RunClient {
   private final Connection connection;
 
-  Runs(Connection connection) {
+  RunClient(Connection connection) {
     this.connection = connection;
   }
 
@@ -31,7 +31,7 @@ public final class Runs {
   }
 
   public Page<RunView> page(
-      @Nullable String sessionId, @Nullable RunStatus status, boolean activeFirst, PageWish wish)
+      @Nullable String sessionId, @Nullable RunStatus status, boolean activeFirst, PageRequest wish)
       throws CallFailed {
     return connection.page(
         RequestPath.of("/v1/runs")
@@ -51,7 +51,7 @@ public final class Runs {
   }
 
   /** What the run did outside. */
-  public Page<ExternalActionView> actions(String runId, PageWish wish) throws CallFailed {
+  public Page<ExternalActionView> actions(String runId, PageRequest wish) throws CallFailed {
     return connection.page(
         RequestPath.of("/v1/runs/{}/external-actions", runId), wish, ExternalActionView.class);
   }

@@ -5,13 +5,13 @@ import dev.holdpoint.api.PersonaRequest;
 import dev.holdpoint.api.PersonaView;
 
 /** Who agents are. */
-public final class Personas {
+public final class PersonaClient {
   private static final String PERSONAS = "/v1/personas";
   private static final String PERSONA = PERSONAS + "/{}";
 
   private final Connection connection;
 
-  Personas(Connection connection) {
+  PersonaClient(Connection connection) {
     this.connection = connection;
   }
 
@@ -19,7 +19,7 @@ public final class Personas {
     return connection.postKeyed(RequestPath.of(PERSONAS), request, null, PersonaView.class);
   }
 
-  public Page<PersonaView> page(PageWish wish) throws CallFailed {
+  public Page<PersonaView> page(PageRequest wish) throws CallFailed {
     return connection.page(RequestPath.of(PERSONAS), wish, PersonaView.class);
   }
 

@@ -5,10 +5,10 @@ import dev.holdpoint.api.NotificationView;
 import dev.holdpoint.api.Page;
 
 /** Who is told that something waits. */
-public final class Notifications {
+public final class NotificationClient {
   private final Connection connection;
 
-  Notifications(Connection connection) {
+  NotificationClient(Connection connection) {
     this.connection = connection;
   }
 
@@ -20,7 +20,7 @@ public final class Notifications {
         NotificationView.class);
   }
 
-  public Page<NotificationView> page(PageWish wish) throws CallFailed {
+  public Page<NotificationView> page(PageRequest wish) throws CallFailed {
     return connection.page(RequestPath.of("/v1/notifications"), wish, NotificationView.class);
   }
 

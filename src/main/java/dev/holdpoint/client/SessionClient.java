@@ -13,12 +13,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Sessions, and the work that is given to them. */
-public final class Sessions {
+public final class SessionClient {
   private static final String SESSION = "/v1/sessions/{}";
 
   private final Connection connection;
 
-  Sessions(Connection connection) {
+  SessionClient(Connection connection) {
     this.connection = connection;
   }
 
@@ -40,7 +40,7 @@ public final class Sessions {
    * @param bindingKey only the session that this key leads to
    */
   public Page<SessionRow> page(
-      @Nullable String personaId, @Nullable String bindingKey, PageWish wish) throws CallFailed {
+      @Nullable String personaId, @Nullable String bindingKey, PageRequest wish) throws CallFailed {
     return connection.page(
         RequestPath.of("/v1/sessions")
             .with("persona_id", personaId)
@@ -54,8 +54,8 @@ public final class Sessions {
   }
 
   /** What the session's runs inherit. */
-  public SessionDefaults defaults(String sessionId) {
-    return new SessionDefaults(connection, sessionId);
+  public SessionDefaultsClient defaults(String sessionId) {
+    return new SessionDefaultsClient(connection, sessionId);
   }
 
   /** Queues text and answers at once. */

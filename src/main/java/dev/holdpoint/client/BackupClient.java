@@ -5,13 +5,13 @@ import java.io.OutputStream;
 import java.util.function.LongConsumer;
 
 /** Backups of the daemon's data. */
-public final class Backups {
+public final class BackupClient {
   /** The ledger is copied whole before the first byte comes, and that takes its time. */
   private static final int PATIENCE_MS = 30 * 60 * 1_000;
 
   private final Connection connection;
 
-  Backups(Connection connection) {
+  BackupClient(Connection connection) {
     this.connection = connection;
   }
 

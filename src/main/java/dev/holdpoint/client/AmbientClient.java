@@ -12,10 +12,10 @@ import tools.jackson.databind.exc.MismatchedInputException;
  * What one session asks the person in front of it, and that person's clicks. A session that does
  * not exist asks nothing.
  */
-public final class Ambient {
+public final class AmbientClient {
   private final Connection connection;
 
-  Ambient(Connection connection) {
+  AmbientClient(Connection connection) {
     this.connection = connection;
   }
 
@@ -55,13 +55,13 @@ public final class Ambient {
 
   /** The oldest approval that the session waits for, and how many there are. */
   public AmbientFrame.State pendingApproval(String sessionId) throws CallFailed {
-    return connection.tree(of("/api/approval/pending", sessionId), Ambient::state);
+    return connection.tree(of("/api/approval/pending", sessionId), AmbientClient::state);
   }
 
   /** The oldest question that the session waits for. */
   public Optional<AmbientPrompt> pendingClarification(String sessionId) throws CallFailed {
     return Optional.ofNullable(
-        connection.tree(of("/api/clarify/pending", sessionId), Ambient::state).pending());
+        connection.tree(of("/api/clarify/pending", sessionId), AmbientClient::state).pending());
   }
 
   /**

@@ -8,4 +8,4 @@ import org.jspecify.annotations.Nullable;
  * @param cursor where an earlier page ended; null is the beginning
  * @param limit how many rows at most; null leaves it to the daemon
  */
-public record PageWish(@Nullable String cursor, @Nullable Integer limit) {}
+public record PageRequest(@Nullable String cursor, @Nullable Integer limit) {}

@@ -9,10 +9,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What is on its way out. */
-public final class Deliveries {
+public final class DeliveryClient {
   private final Connection connection;
 
-  Deliveries(Connection connection) {
+  DeliveryClient(Connection connection) {
     this.connection = connection;
   }
 
@@ -23,7 +23,7 @@ public final class Deliveries {
       @Nullable String plugin,
       @Nullable DeliveryStatus status) {}
 
-  public Page<DeliveryView> page(Filter filter, PageWish wish) throws CallFailed {
+  public Page<DeliveryView> page(Filter filter, PageRequest wish) throws CallFailed {
     DeliveryStatus status = filter.status;
     return connection.page(
         RequestPath.of("/v1/deliveries")

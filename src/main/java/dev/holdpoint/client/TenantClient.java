@@ -14,7 +14,7 @@ import dev.holdpoint.api.ServiceKeyView;
 import dev.holdpoint.api.TenantView;
 
 /** Tenants, their approval policies, and the keys that speak for them. */
-public final class Tenants {
+public final class TenantClient {
   private static final String TENANT = "/v1/tenants/{}";
   private static final String POLICY = TENANT + "/approval-policy";
   private static final String SERVICE_KEYS = TENANT + "/service-keys";
@@ -22,7 +22,7 @@ public final class Tenants {
 
   private final Connection connection;
 
-  Tenants(Connection connection) {
+  TenantClient(Connection connection) {
     this.connection = connection;
   }
 
@@ -30,7 +30,7 @@ public final class Tenants {
     return connection.postKeyed(RequestPath.of("/v1/tenants"), request, null, TenantView.class);
   }
 
-  public Page<TenantView> page(PageWish wish) throws CallFailed {
+  public Page<TenantView> page(PageRequest wish) throws CallFailed {
     return connection.page(RequestPath.of("/v1/tenants"), wish, TenantView.class);
   }
 
@@ -70,7 +70,7 @@ public final class Tenants {
         keyId -> revokeServiceKey(tenantId, keyId));
   }
 
-  public Page<ServiceKeyView> serviceKeys(String tenantId, PageWish wish) throws CallFailed {
+  public Page<ServiceKeyView> serviceKeys(String tenantId, PageRequest wish) throws CallFailed {
     return connection.page(RequestPath.of(SERVICE_KEYS, tenantId), wish, ServiceKeyView.class);
   }
 
@@ -84,7 +84,7 @@ public final class Tenants {
         RequestPath.of(APPROVER_KEYS, tenantId), request, null, ApproverKeyView.class);
   }
 
-  public Page<ApproverKeyView> approverKeys(String tenantId, PageWish wish) throws CallFailed {
+  public Page<ApproverKeyView> approverKeys(String tenantId, PageRequest wish) throws CallFailed {
     return connection.page(RequestPath.of(APPROVER_KEYS, tenantId), wish, ApproverKeyView.class);
   }
 
@@ -101,7 +101,7 @@ public final class Tenants {
   }
 
   /** The newest assertions that did not hold. */
-  public Page<RefusedAssertionView> refusedAssertions(String tenantId, PageWish wish)
+  public Page<RefusedAssertionView> refusedAssertions(String tenantId, PageRequest wish)
       throws CallFailed {
     return connection.page(
         RequestPath.of(TENANT + "/refused-assertions", tenantId), wish, RefusedAssertionView.class);

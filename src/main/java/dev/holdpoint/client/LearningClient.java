@@ -9,12 +9,12 @@ import dev.holdpoint.api.Wire;
 import org.jspecify.annotations.Nullable;
 
 /** Learnings: written down, listed, corrected, forgotten. */
-public final class Learnings {
+public final class LearningClient {
   private static final String LEARNING = "/v1/learnings/{}";
 
   private final Connection connection;
 
-  Learnings(Connection connection) {
+  LearningClient(Connection connection) {
     this.connection = connection;
   }
 
@@ -26,7 +26,8 @@ public final class Learnings {
   /**
    * @param scope only what it shares; null for all
    */
-  public Page<LearningView> page(@Nullable LearningScope scope, PageWish wish) throws CallFailed {
+  public Page<LearningView> page(@Nullable LearningScope scope, PageRequest wish)
+      throws CallFailed {
     return connection.page(
         RequestPath.of("/v1/learnings")
             .with("scope_kind", scope == null ? null : Wire.name(scope.kind()))
