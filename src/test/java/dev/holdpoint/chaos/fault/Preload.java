@@ -57,20 +57,26 @@ public final class Preload implements AutoCloseable {
 
   /** Where each number is; {@code chaos.c} has the same list. */
   private enum Field {
-    WRITES,
-    SYNCS,
-    FAILED,
-    SLOWED,
-    ASKED,
-    KINDS,
-    COUNTED,
-    FIRST,
-    LAST,
-    ERROR,
-    TORN,
-    WRITE_DELAY,
-    SYNC_DELAY,
-    CLOCK
+    WRITES(0),
+    SYNCS(1),
+    FAILED(2),
+    SLOWED(3),
+    ASKED(4),
+    KINDS(5),
+    COUNTED(6),
+    FIRST(7),
+    LAST(8),
+    ERROR(9),
+    TORN(10),
+    WRITE_DELAY(11),
+    SYNC_DELAY(12),
+    CLOCK(13);
+
+    private final long at;
+
+    Field(int place) {
+      this.at = place * (long) Long.BYTES;
+    }
   }
 
   private final Path library;
@@ -163,11 +169,11 @@ public final class Preload implements AutoCloseable {
   }
 
   private long get(Field field) {
-    return (long) LONG.getVolatile(mapped, field.ordinal() * (long) Long.BYTES);
+    return (long) LONG.getVolatile(mapped, field.at);
   }
 
   private void set(Field field, long value) {
-    LONG.setVolatile(mapped, field.ordinal() * (long) Long.BYTES, value);
+    LONG.setVolatile(mapped, field.at, value);
   }
 
   /** Lets so many of these calls fail, beginning with the {@code nth} from now on. */

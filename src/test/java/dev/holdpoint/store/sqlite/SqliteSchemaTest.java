@@ -161,7 +161,7 @@ class SqliteSchemaTest {
     execute(
         """
         INSERT INTO sessions (key, id, doc) VALUES (7, 's', '{"key":7,"id":"s","agent_id":"agt_1",
-          "conversation_id":"con_1","tenant_id":"root","created_at_ms":1,
+          "conversation_id":"con_1","tenant_id":"tnt_root","created_at_ms":1,
           "capability_scope":{"skill_allow":["a"],"skill_deny":[],"mcp_server_allow":[],
             "mcp_server_deny":[],"mcp_tool_allow":[],"mcp_tool_deny":[]}}')""");
     try (SqliteStore store = SqliteStore.open(file())) {
