@@ -238,7 +238,7 @@ class AcpServerTest extends AcpAcceptance {
       send(server, request(2, "session/new", json("'cwd':'%s','mcpServers':[]", folder)))
           .expect(200);
       prompt(server, 3, "request-form");
-      assertThat(got(stream)).contains("-32602", "`sessionId` must be a text");
+      assertThat(got(stream)).contains("-32602", "`sessionId` must be text");
     }
   }
 

@@ -98,7 +98,7 @@ class ChildTest extends Families {
     }
 
     assertThat(depth).isEqualTo(8);
-    assertThat(text(told, "error")).contains("at most 8 deep");
+    assertThat(text(told, "error")).contains("at most 8 levels deep");
   }
 
   @Test

@@ -209,7 +209,7 @@ class McpToolTest extends Acceptance {
         "ask_user; {}; question",
         "ask_user; {'question':'a','questions':[{'id':'q','question':'b'}]}; question",
         "ask_user; {'questions':[{'id':'q','question':'b'}],'options':['x']}; options",
-        "ask_user; {'question':'a','options':['x','x']}; twice",
+        "ask_user; {'question':'a','options':['x','x']}; duplicate",
         "check_decision; {}; request_key",
         "check_decision; {'request_key':'a','request_id':'b'}; request_key",
         "check_decision; {'request_key':'never-used'}; no such request",

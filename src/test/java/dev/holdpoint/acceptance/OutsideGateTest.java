@@ -332,7 +332,7 @@ class OutsideGateTest extends Acceptance {
     JsonNode own = http.get(path).json().at("/request/actions");
     assertThat(own.at("/0/allowed").asBoolean()).isTrue();
     assertThat(own.at("/3/action").asString()).isEqualTo("grant");
-    assertThat(own.at("/3/reason").asString()).contains("only once");
+    assertThat(own.at("/3/reason").asString()).contains("only be allowed once");
     http.post("/v1/runs/" + id(run) + "/cancel", "").expect(200);
   }
 
