@@ -16,6 +16,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -111,6 +112,90 @@ class DamageTest {
     }
   }
 
+  /** The next start looks for what was left with these. */
+  @Test
+  void damaged_records_of_what_was_left_do_not_refuse_a_start() throws Exception {
+    Path folder = Database.newFolder();
+    Map<String, String> settings = database.settings(Map.of());
+    try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
+      daemon.http().session("work");
+    }
+    List<String> left = new ArrayList<>(List.of("31 ", "23 open", "29 "));
+    for (int node = 1; node <= 3; node++) {
+      left.addAll(List.of("23 open@" + node, "29 @" + node));
+    }
+    for (int i = 0; i < left.size(); i++) {
+      String[] kindAndGroup = left.get(i).split(" ", 2);
+      execute(
+          settings,
+          folder,
+          "INSERT INTO records (kind, key, grp, doc) VALUES (%s, %d, '%s', '%s')"
+              .formatted(
+                  kindAndGroup[0], i + 1, kindAndGroup[1], "{\"key\":1,\"#\":\"00000000\"}"));
+    }
+
+    try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
+      Http http = daemon.http();
+      http.awaitRun(http.submit("work", Script.say("and on")), "completed");
+      assertThat(http.get("/v1/status").expect(200).text()).contains("\"damaged_documents\"");
+    }
+  }
+
+  /** The earliest that is due is read first, each time. */
+  @Test
+  void a_damaged_schedule_that_is_due_keeps_no_other_from_starting_its_run() throws Exception {
+    Path folder = Database.newFolder();
+    Map<String, String> settings = database.settings(Map.of());
+    try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
+      Http http = daemon.http();
+      long soonMs = System.currentTimeMillis() + 3_600_000;
+      for (String session : List.of("bad", "good")) {
+        http.session(session);
+        http.post(
+                "/v1/schedules",
+                "{\"session_id\":\"%s\",\"content\":\"of %s\",\"trigger\":{\"type\":\"once\",\"at_ms\":%d}}"
+                    .formatted(session, session, soonMs))
+            .expect(201);
+      }
+      execute(settings, folder, "UPDATE records SET doc = replace(doc, 'of bad', 'of bat')");
+    }
+    InstantSource later = () -> Instant.now().plus(Duration.ofHours(2));
+    try (TestDaemon daemon = TestDaemon.start(folder, settings, later)) {
+      Http http = daemon.http();
+      http.await("/v1/runs?session_id=good", runs -> !runs.isEmpty());
+      JsonNode none = http.get("/v1/runs?session_id=bad").expect(200).json();
+      assertThat(none).isEmpty();
+    }
+  }
+
+  @Test
+  void a_rule_that_is_damaged_still_forbids() throws Exception {
+    Path folder = Database.newFolder();
+    Map<String, String> settings = database.settings(Map.of());
+    Path made = folder.resolve("made");
+    try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
+      Http http = daemon.http();
+      http.session("work");
+      for (String behavior : List.of("allow", "deny")) {
+        http.post(
+                "/v1/permission-rules",
+                "{\"behavior\":\"%s\",\"tool\":\"bash\",\"scope\":{\"kind\":\"session\",\"id\":\"work\"}}"
+                    .formatted(behavior))
+            .expect(201);
+      }
+    }
+    execute(
+        settings, folder, "UPDATE records SET doc = replace(doc, 'DENY', 'DENS') WHERE kind = 15");
+
+    try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
+      Http http = daemon.http();
+      String run = http.submit("work", Script.bash("touch " + made), Script.say("done"));
+      http.awaitRun(run, "failed");
+      assertThat(made).doesNotExist();
+      assertThat(http.get("/v1/permission-rules").expect(500).text()).contains("damaged");
+    }
+  }
+
   private static Outcome deep(Map<String, String> settings, Path folder) {
     String url = settings.get("HOLDPOINT_DATABASE");
     return url == null
@@ -139,7 +224,7 @@ class DamageTest {
           .expect(201);
     }
     Outcome before = deep(settings, folder);
-    assertThat(before.out()).contains("none of them damaged");
+    assertThat(before.out()).contains("none is damaged");
     for (String flip :
         List.of(
             "UPDATE runs SET status = 5 WHERE status = 4",

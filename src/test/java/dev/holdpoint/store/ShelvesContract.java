@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.core.shelf.RecordKind;
 import dev.holdpoint.core.shelf.StoredRecord;
+import dev.holdpoint.engine.port.failure.Damaged;
 import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.engine.port.store.RecordWalk;
 import dev.holdpoint.engine.port.store.TermHits;
 import java.util.List;
 import java.util.Set;
@@ -26,6 +28,30 @@ public abstract class ShelvesContract extends StoreContract {
   record Other(long key, String word) implements StoredRecord {}
 
   record Owned(long key, String group, @Nullable String tenant) implements StoredRecord {}
+
+  /** Read as a note, its document has another key than its row. */
+  record Bent(long place, String set, @Nullable Long time, @Nullable String owner)
+      implements StoredRecord {
+    @Override
+    public long key() {
+      return place;
+    }
+
+    @Override
+    public String group() {
+      return set;
+    }
+
+    @Override
+    public @Nullable Long dueAtMs() {
+      return time;
+    }
+
+    @Override
+    public @Nullable String tenant() {
+      return owner;
+    }
+  }
 
   private static final RecordKind<Note> NOTES = new RecordKind<>(31, Note.class);
   private static final RecordKind<Other> OTHERS = new RecordKind<>(32, Other.class);
@@ -119,6 +145,70 @@ public abstract class ShelvesContract extends StoreContract {
     commit(writing().keep(OWNED, new Owned(5, "g", "b")).writes());
     assertThat(now().countKeptOf(OWNED, "a", "g")).isEqualTo(1);
     assertThat(now().countKept(OWNED, "g")).isEqualTo(4);
+  }
+
+  private void damage(long key, String group, @Nullable Long dueAtMs) {
+    RecordKind<Bent> shelf = new RecordKind<>(NOTES.code(), Bent.class);
+    commit(writing().keep(shelf, new Bent(key, group, dueAtMs, null)).writes());
+  }
+
+  @Test
+  void a_damaged_record_is_passed_over_and_no_page_is_shorter_for_it() {
+    keep(note(1, null, "g"), note(3, null, "g"), note(5, null, "g"));
+    for (long key : new long[] {2, 4, 6, 7}) {
+      damage(key, "g", null);
+    }
+    checkPagesOfOdd(null);
+    checkPagesOfOdd("g");
+    assertThatThrownBy(() -> now().kept(NOTES, 4)).hasRootCauseInstanceOf(Damaged.class);
+  }
+
+  private void checkPagesOfOdd(@Nullable String group) {
+    assertThat(now().keptBelow(NOTES, group, Long.MAX_VALUE, 2))
+        .extracting(Note::key)
+        .containsExactly(5L, 3L);
+    assertThat(now().keptBelow(NOTES, group, 3, 2)).extracting(Note::key).containsExactly(1L);
+    assertThat(RecordWalk.of(now(), NOTES, group)).hasSize(3);
+  }
+
+  @Test
+  void a_damaged_record_of_a_tenant_is_passed_over() {
+    RecordKind<Bent> shelf = new RecordKind<>(OWNED.code(), Bent.class);
+    commit(
+        writing()
+            .keep(OWNED, new Owned(1, "g", "a"))
+            .keep(shelf, new Bent(2, "g", null, "a"))
+            .keep(OWNED, new Owned(3, "g", "a"))
+            .keep(shelf, new Bent(4, "g", null, "a"))
+            .writes());
+    assertThat(now().keptOf(OWNED, "a", null, Long.MAX_VALUE, 2))
+        .extracting(Owned::key)
+        .containsExactly(3L, 1L);
+    assertThat(now().keptOf(OWNED, "a", "g", Long.MAX_VALUE, 2)).hasSize(2);
+  }
+
+  @Test
+  void a_list_that_must_be_complete_fails_with_a_damaged_record() {
+    RecordKind<Note> rules = NOTES.alwaysComplete();
+    keep(note(1, null, "g"), note(3, null, "h"));
+    damage(2, "g", null);
+
+    assertThatThrownBy(() -> now().keptBelow(rules, null, Long.MAX_VALUE, 9))
+        .hasRootCauseInstanceOf(Damaged.class);
+    assertThatThrownBy(() -> now().keptBelow(rules, "g", Long.MAX_VALUE, 9))
+        .hasRootCauseInstanceOf(Damaged.class);
+    assertThat(now().keptBelow(rules, "h", Long.MAX_VALUE, 9)).hasSize(1);
+  }
+
+  @Test
+  void what_is_due_and_damaged_keeps_nothing_else_waiting() {
+    keep(due(1, 30), due(2, 10), due(3, 20), due(6, 10));
+    damage(4, "", 5L);
+    damage(5, "", 10L);
+
+    assertThat(now().due(NOTES, 99, 1)).extracting(Note::key).containsExactly(2L);
+    assertThat(now().due(NOTES, 25, 3)).extracting(Note::key).containsExactly(2L, 6L, 3L);
+    assertThat(now().due(NOTES.alwaysComplete(), 5, 3)).isEmpty();
   }
 
   @Test

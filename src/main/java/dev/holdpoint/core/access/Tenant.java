@@ -23,7 +23,7 @@ public record Tenant(
     ApprovalPolicy policy)
     implements StoredRecord {
   public static final String PREFIX = "tnt_";
-  public static final RecordKind<Tenant> KIND = new RecordKind<>(16, Tenant.class);
+  public static final RecordKind<Tenant> KIND = new RecordKind<>(16, Tenant.class).alwaysComplete();
 
   /** How far below the root a tenant can be. */
   public static final int DEEPEST = 16;

@@ -30,7 +30,7 @@ public record Subscription(
   public static final int MOST = 1_000;
 
   public static final RecordKind<Subscription> KIND =
-      new RecordKind<>(14, Subscription.class, MOST, true);
+      new RecordKind<>(14, Subscription.class, MOST);
 
   /** Whoever is bound to a tenant sees what is for that tenant. */
   @Override

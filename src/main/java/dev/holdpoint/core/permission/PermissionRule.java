@@ -50,7 +50,7 @@ public record PermissionRule(
   public static final int MOST = 1_000;
 
   public static final RecordKind<PermissionRule> KIND =
-      new RecordKind<>(15, PermissionRule.class, MOST, true);
+      new RecordKind<>(15, PermissionRule.class, MOST).alwaysComplete();
 
   /** The term of rules that keep calls from running, by which these few are found. */
   public static final String HOLDS_BACK = "holds_back";

@@ -6,8 +6,11 @@ import dev.holdpoint.engine.port.store.RecordChange;
 import dev.holdpoint.engine.port.store.TermHits;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.sql.Statements.Bind;
+import dev.holdpoint.store.sql.Statements.BindRow;
+import dev.holdpoint.store.sql.Statements.Legible;
 import dev.holdpoint.store.sql.Statements.Row;
 import java.sql.Types;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -62,27 +65,74 @@ final class RecordRows {
         read(shelf));
   }
 
+  /**
+   * From where a list goes on.
+   *
+   * @param limit how many it lacks
+   */
+  private record Spot(long dueAtMs, long key, int limit) {}
+
+  /**
+   * A list of as many as are wanted, if there are so many: it reads on where some are damaged. One
+   * that is shorter is the end, and the last one in it is where the next begins.
+   *
+   * @param select gives the document, the key and when it is due
+   */
+  private <T extends StoredRecord> List<T> intact(
+      RecordKind<T> shelf, String select, Spot from, BindRow<Spot> bind) {
+    List<T> found = new ArrayList<>();
+    Row<T> read = read(shelf);
+    Spot[] last = {from};
+    Spot spot;
+    int seen;
+    do {
+      spot = new Spot(last[0].dueAtMs, last[0].key, from.limit - found.size());
+      Spot to = spot;
+      Legible<T> some =
+          sql.readable(
+              select,
+              row -> bind.to(row, to),
+              row -> {
+                last[0] = new Spot(row.getLong(3), row.getLong(2), 0);
+                return read.of(row);
+              });
+      found.addAll(some.rows());
+      seen = some.read();
+    } while (seen == spot.limit && found.size() < from.limit);
+    return found;
+  }
+
+  /** The newest below a key; whole or not at all where the kind says so. */
+  private <T extends StoredRecord> List<T> newest(
+      RecordKind<T> shelf, String select, Spot from, BindRow<Spot> bind) {
+    return shelf.complete()
+        ? sql.list(select, row -> bind.to(row, from), read(shelf))
+        : intact(shelf, select, from, bind);
+  }
+
   <T extends StoredRecord> List<T> below(
       RecordKind<T> shelf, @Nullable String group, long key, int limit) {
     if (group == null) {
-      return sql.list(
-          "SELECT doc, key FROM records WHERE kind = ? AND key < ? ORDER BY key DESC LIMIT ?",
-          row -> {
+      return newest(
+          shelf,
+          "SELECT doc, key, due_at_ms FROM records WHERE kind = ? AND key < ? ORDER BY key DESC LIMIT ?",
+          new Spot(0, key, limit),
+          (row, spot) -> {
             row.setInt(1, shelf.code());
-            row.setLong(2, key);
-            row.setInt(3, limit);
-          },
-          read(shelf));
+            row.setLong(2, spot.key);
+            row.setInt(3, spot.limit);
+          });
     }
-    return sql.list(
-        "SELECT doc, key FROM records WHERE kind = ? AND grp = ? AND key < ? ORDER BY key DESC LIMIT ?",
-        row -> {
+    return newest(
+        shelf,
+        "SELECT doc, key, due_at_ms FROM records WHERE kind = ? AND grp = ? AND key < ? ORDER BY key DESC LIMIT ?",
+        new Spot(0, key, limit),
+        (row, spot) -> {
           row.setInt(1, shelf.code());
           row.setString(2, group);
-          row.setLong(3, key);
-          row.setInt(4, limit);
-        },
-        read(shelf));
+          row.setLong(3, spot.key);
+          row.setInt(4, spot.limit);
+        });
   }
 
   long count(RecordKind<?> shelf, @Nullable String group) {
@@ -99,20 +149,21 @@ final class RecordRows {
 
   <T extends StoredRecord> List<T> ofTenant(
       RecordKind<T> shelf, String tenant, @Nullable String group, long key, int limit) {
-    return sql.list(
-        "SELECT doc, key FROM records WHERE kind = ? AND tenant_id = ? AND key < ?"
+    return newest(
+        shelf,
+        "SELECT doc, key, due_at_ms FROM records WHERE kind = ? AND tenant_id = ? AND key < ?"
             + ofGroup(group)
             + " ORDER BY key DESC LIMIT ?",
-        row -> {
+        new Spot(0, key, limit),
+        (row, spot) -> {
           row.setInt(1, shelf.code());
           row.setString(2, tenant);
-          row.setLong(3, key);
+          row.setLong(3, spot.key);
           if (group != null) {
             row.setString(4, group);
           }
-          row.setInt(group == null ? 4 : 5, limit);
-        },
-        read(shelf));
+          row.setInt(group == null ? 4 : 5, spot.limit);
+        });
   }
 
   long countOfTenant(RecordKind<?> shelf, String tenant, @Nullable String group) {
@@ -132,19 +183,26 @@ final class RecordRows {
     return group == null ? "" : " AND grp || '' = ?";
   }
 
-  /** The plus sign: what is due is little, and a kind may have very many records. */
+  /**
+   * The plus sign: what is due is little, and a kind may have very many records. What is damaged is
+   * passed over in every kind: nothing is done for it, and it must not keep the others waiting.
+   */
   <T extends StoredRecord> List<T> due(RecordKind<T> shelf, long nowMs, int limit) {
-    return sql.list(
+    return intact(
+        shelf,
         """
-        SELECT doc, key FROM records
+        SELECT doc, key, due_at_ms FROM records
         WHERE due_at_ms IS NOT NULL AND due_at_ms <= ? AND +kind = ?
+          AND (due_at_ms, key) > (?, ?)
         ORDER BY due_at_ms, key LIMIT ?""",
-        row -> {
+        new Spot(Long.MIN_VALUE, Long.MIN_VALUE, limit),
+        (row, spot) -> {
           row.setLong(1, nowMs);
           row.setInt(2, shelf.code());
-          row.setInt(3, limit);
-        },
-        read(shelf));
+          row.setLong(3, spot.dueAtMs);
+          row.setLong(4, spot.key);
+          row.setInt(5, spot.limit);
+        });
   }
 
   @Nullable Long nextDue() {

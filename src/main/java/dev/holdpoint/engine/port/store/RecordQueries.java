@@ -6,7 +6,11 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What can be asked of the small records. Every list is bounded and walks an index. */
+/**
+ * What can be asked of the small records. Every list is bounded and walks an index. Pages pass over
+ * records that are damaged, unless the kind is {@linkplain RecordKind#complete complete}; a page
+ * that is shorter than asked for is the last.
+ */
 public interface RecordQueries {
   <T extends StoredRecord> @Nullable T kept(RecordKind<T> shelf, long key);
 
@@ -36,7 +40,7 @@ public interface RecordQueries {
 
   long countKeptOf(RecordKind<?> shelf, String tenant, @Nullable String group);
 
-  /** What is due at or before {@code nowMs}, the earliest first. */
+  /** What is due at or before {@code nowMs}, the earliest first, without what is damaged. */
   <T extends StoredRecord> List<T> due(RecordKind<T> shelf, long nowMs, int limit);
 
   /** The earliest time at which any record of any kind is due, or null. */
