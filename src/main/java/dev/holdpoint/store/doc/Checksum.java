@@ -53,8 +53,10 @@ public final class Checksum {
       return false;
     }
     byte[] bytes = document.getBytes(UTF_8);
-    if (!document.startsWith(
-        of(bytes, bytes.length - LENGTH - end.length()), at + BEFORE.length())) {
+    // A list that has lost its bracket ends as an object does.
+    if (document.startsWith("[") != end.equals(LIST)
+        || !document.startsWith(
+            of(bytes, bytes.length - LENGTH - end.length()), at + BEFORE.length())) {
       throw Damaged.document(kind, document);
     }
     return true;

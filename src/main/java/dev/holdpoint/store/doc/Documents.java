@@ -40,6 +40,8 @@ import tools.jackson.databind.json.JsonMapper;
  * field that a document does not have yet reads as null, empty, 0 or false.
  */
 public final class Documents {
+  private static final String JOURNAL = "row of the journal";
+  private static final String RUN_STEPS = "steps of a run";
   private static final JsonMapper MAPPER = mapper();
   private static final Form<Session> SESSION = new Form<>(Session.class);
   private static final Form<Run> RUN = new Form<>(Run.class);
@@ -176,9 +178,8 @@ public final class Documents {
   }
 
   public static JournalDoc journal(String text) {
-    Checksum.check("row of the journal", text);
-    Share.read(text.length());
-    return JOURNAL_READER.withAttribute(RawJson.DOCUMENT, text).readValue(text);
+    Checksum.check(JOURNAL, text);
+    return read(JOURNAL, JOURNAL_READER, text);
   }
 
   public static String text(List<Step> steps) {
@@ -186,9 +187,27 @@ public final class Documents {
   }
 
   public static List<Step> steps(String text) {
-    Checksum.check("steps of a run", text);
+    Checksum.check(RUN_STEPS, text);
+    return read(RUN_STEPS, STEPS_READER, text);
+  }
+
+  /**
+   * A lost or changed end takes the checksum with it, and looks like a document of before until it
+   * is read.
+   *
+   * @throws Damaged when it is not what was stored
+   */
+  private static <T> T read(String kind, ObjectReader reader, String text) {
     Share.read(text.length());
-    return STEPS_READER.withAttribute(RawJson.DOCUMENT, text).readValue(text);
+    try {
+      return reader.withAttribute(RawJson.DOCUMENT, text).readValue(text);
+    } catch (JacksonException e) {
+      if (Checksum.check(kind, text)) {
+        // It is what was stored: not the disk is at fault but the program.
+        throw e;
+      }
+      throw Damaged.document(kind, text);
+    }
   }
 
   /**
@@ -224,17 +243,12 @@ public final class Documents {
 
     /** What has a hash and a signature of its own: it is told as it is, and verifiers judge it. */
     T proven(String text) {
-      return read(text);
+      return Documents.read(kind, reader, text);
     }
 
     T value(String text) {
       Checksum.check(kind, text);
-      return read(text);
-    }
-
-    private T read(String text) {
-      Share.read(text.length());
-      return reader.withAttribute(RawJson.DOCUMENT, text).readValue(text);
+      return Documents.read(kind, reader, text);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.holdpoint.store.sql;
 
 import dev.holdpoint.core.memory.RunMemory;
+import dev.holdpoint.engine.port.failure.Damaged;
 import dev.holdpoint.engine.port.store.RunMemoryQueries.MemoryRow;
 import dev.holdpoint.engine.port.store.RunMemoryQueries.MemoryWindow;
 import dev.holdpoint.store.doc.Documents;
@@ -12,19 +13,21 @@ import tools.jackson.core.JacksonException;
 
 /** What ended runs have left, under their keys. A session finds its own by its runs. */
 final class MemoryRows {
-  private static final Row<MemoryRow> MEMORY =
-      row -> new MemoryRow(row.getLong(1), memory(row.getString(2)));
-
   private final Statements sql;
+  private final Row<MemoryRow> row;
 
   MemoryRows(Statements sql) {
     this.sql = sql;
+    this.row = each -> new MemoryRow(each.getLong(1), memory(each.getString(2)));
   }
 
   /** Memory is no record of truth: what cannot be read is told as such, and nothing fails. */
-  private static @Nullable RunMemory memory(String doc) {
+  private @Nullable RunMemory memory(String doc) {
     try {
       return Documents.memory(doc);
+    } catch (Damaged e) {
+      sql.dialect().damages().add(e);
+      return null;
     } catch (JacksonException _) {
       return null;
     }
@@ -38,7 +41,7 @@ final class MemoryRows {
               SELECT key FROM runs WHERE session_key = ? ORDER BY key DESC LIMIT ?)
             ORDER BY m.key DESC""",
             Bind.numbers(sessionKey, runs),
-            MEMORY);
+            row);
     long seen =
         sql.number(
             """
@@ -52,18 +55,14 @@ final class MemoryRows {
     return sql.list(
         "SELECT key, doc FROM run_memories WHERE key < ? ORDER BY key DESC LIMIT ?",
         Bind.numbers(key, limit),
-        MEMORY);
+        row);
   }
 
   List<MemoryRow> between(long above, long below, int limit) {
     return sql.list(
         "SELECT key, doc FROM run_memories WHERE key > ? AND key < ? ORDER BY key LIMIT ?",
-        row -> {
-          row.setLong(1, above);
-          row.setLong(2, below);
-          row.setInt(3, limit);
-        },
-        MEMORY);
+        Bind.numbers(above, below, limit),
+        row);
   }
 
   void insert(List<RunMemory> memories) {

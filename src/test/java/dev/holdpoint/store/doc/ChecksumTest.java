@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.engine.port.failure.Damaged;
 import dev.holdpoint.store.Samples;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.core.JacksonException;
 
 class ChecksumTest {
   @ParameterizedTest
@@ -69,5 +71,46 @@ class ChecksumTest {
     assertThatThrownBy(() -> Documents.steps(stored.replace("Gr", "gr")))
         .isInstanceOf(Damaged.class)
         .hasMessageContaining("steps of a run");
+  }
+
+  /** A changed, lost or zeroed end, which takes the checksum with it. */
+  private static List<String> withoutEnd(String stored) {
+    List<String> damaged = new ArrayList<>();
+    for (int lost = 1; lost < stored.length(); lost++) {
+      String rest = stored.substring(0, stored.length() - lost);
+      damaged.add(rest);
+      damaged.add(rest + "\0".repeat(lost));
+    }
+    damaged.add(stored.substring(0, stored.length() - 1) + '~');
+    return damaged;
+  }
+
+  @Test
+  void a_document_without_its_end_is_damaged() {
+    for (String damaged : withoutEnd(Documents.text(Samples.session(7)))) {
+      assertThatThrownBy(() -> Documents.session(damaged))
+          .as(damaged)
+          .isInstanceOf(Damaged.class)
+          .hasMessageStartingWith("a stored document is damaged: Session");
+    }
+    for (String damaged : withoutEnd(Documents.text(List.of(new Step.Turn("x", List.of()))))) {
+      assertThatThrownBy(() -> Documents.steps(damaged))
+          .as(damaged)
+          .isInstanceOf(Damaged.class)
+          .hasMessageContaining("steps of a run");
+    }
+    assertThatThrownBy(() -> Documents.journal("{\"session"))
+        .isInstanceOf(Damaged.class)
+        .hasMessageContaining("row of the journal");
+    assertThatThrownBy(() -> Documents.checkpoint("{\"sequence\":1"))
+        .isInstanceOf(Damaged.class)
+        .hasMessageContaining("Checkpoint");
+  }
+
+  @Test
+  void a_document_that_is_what_was_stored_is_not_damaged_though_it_cannot_be_read() {
+    String strange = Checksum.add("{\"key\":[]}");
+
+    assertThatThrownBy(() -> Documents.session(strange)).isInstanceOf(JacksonException.class);
   }
 }
