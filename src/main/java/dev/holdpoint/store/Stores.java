@@ -110,16 +110,21 @@ public final class Stores {
   /**
    * Reads every document of a ledger, and stored files too where they are in the data folder.
    *
+   * @param inUse whether a daemon has the folder open
    * @param progress hears what is read and how far that is, now and then
+   * @return empty when its tables are of a version that this program cannot use
    */
-  public static DeepWalk.Seen deep(
-      @Nullable String databaseUrl, Path dataFolder, ObjLongConsumer<String> progress) {
+  public static Optional<DeepWalk.Seen> deep(
+      @Nullable String databaseUrl,
+      Path dataFolder,
+      boolean inUse,
+      ObjLongConsumer<String> progress) {
     DeepWalk.Step step = DeepWalk.Step.telling(progress);
-    DeepWalk.Seen seen =
+    Optional<DeepWalk.Seen> seen =
         databaseUrl == null
-            ? SqliteLook.deep(dataFolder.resolve(LEDGER), progress)
-            : PostgresLook.walk(databaseUrl, DeepWalk.Spot.BEGINNING, step);
-    return seen.and(files(dataFolder, seen, step));
+            ? SqliteLook.deep(dataFolder.resolve(LEDGER), inUse, progress)
+            : PostgresLook.deep(databaseUrl, step);
+    return seen.map(documents -> documents.and(files(dataFolder, documents, step)));
   }
 
   /**

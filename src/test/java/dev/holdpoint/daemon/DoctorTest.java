@@ -8,10 +8,14 @@ import dev.holdpoint.daemon.TypedHere.Outcome;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.store.EmbeddedPostgres;
 import dev.holdpoint.store.Stores;
+import dev.holdpoint.store.sql.Schema;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,6 +114,8 @@ class DoctorTest {
               "0 pending",
               "agent_rule_wide: Rule " + wide);
       assertThat(verdict(doctor(), "daemon")).as("in use, and nobody answers").isEqualTo("warn");
+      Outcome deep = doctor("--deep", "--url", daemon.address());
+      assertThat(verdict(deep, "documents")).isEqualTo("ok");
     }
   }
 
@@ -128,6 +134,30 @@ class DoctorTest {
     assertThat(outcome.exitCode()).isEqualTo(8);
     assertThat(verdict(outcome, "storage")).isEqualTo("fail");
     assertThat(outcome.out()).contains("restore a backup");
+  }
+
+  @Test
+  void documents_of_a_ledger_before_its_upgrade_are_not_read_and_not_called_damaged()
+      throws Exception {
+    makeLedger();
+    String history = "DELETE FROM flyway_schema_history WHERE version = '%d'";
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:sqlite:" + data().resolve("holdpoint.db"));
+        Statement statement = connection.createStatement()) {
+      statement.execute(history.formatted(Schema.VERSION));
+    }
+    String url = EmbeddedPostgres.shared().newDatabase();
+    Stores.open(url, folder).close();
+    EmbeddedPostgres.shared().executeAt(url, history.formatted(Schema.VERSION));
+
+    Outcome sqlite = doctor("--deep");
+    Outcome postgres = doctor("--deep", "--database", url);
+
+    for (Outcome outcome : List.of(sqlite, postgres)) {
+      assertThat(verdict(outcome, "schema")).isEqualTo("warn");
+      assertThat(verdict(outcome, "documents")).isEqualTo("warn");
+      assertThat(outcome.out()).doesNotContain("restore a backup");
+    }
   }
 
   @Test

@@ -27,6 +27,9 @@ final class Archive {
   private static final int BUFFER = 64 * 1024;
   private static final int MOST_DAMAGED = 100;
 
+  /** Of one line; a manifest with a very long one is refused when it is restored. */
+  private static final int DAMAGED_CHARACTERS = 500;
+
   /** A stored file is named by its digest. */
   private static final Pattern STORED = Pattern.compile("assets/[^/]+/([0-9a-f]{64})");
 
@@ -102,7 +105,8 @@ final class Archive {
   /** What it holds is damaged; it is told in the manifest, where whoever restores it finds it. */
   void damage(String what) {
     if (damaged.size() < MOST_DAMAGED) {
-      damaged.add(what);
+      damaged.add(
+          what.length() <= DAMAGED_CHARACTERS ? what : what.substring(0, DAMAGED_CHARACTERS));
     }
   }
 

@@ -20,15 +20,19 @@ public final class DeepCheck {
 
   private final Path data;
   private final @Nullable String databaseUrl;
+  private final boolean inUse;
   private final Consumer<String> progress;
   private long saidAt = System.nanoTime();
 
   /**
+   * @param inUse whether a daemon has the folder open
    * @param progress hears how far it is, every two seconds
    */
-  public DeepCheck(Path data, @Nullable String databaseUrl, Consumer<String> progress) {
+  public DeepCheck(
+      Path data, @Nullable String databaseUrl, boolean inUse, Consumer<String> progress) {
     this.data = data;
     this.databaseUrl = databaseUrl;
+    this.inUse = inUse;
     this.progress = progress;
   }
 
@@ -36,15 +40,22 @@ public final class DeepCheck {
     if (databaseUrl == null && !Files.exists(data.resolve(Stores.LEDGER))) {
       return List.of(Finding.ok(CHECK, "there is no ledger yet"));
     }
-    DeepWalk.Seen seen;
+    DeepWalk.@Nullable Seen seen;
     try {
-      seen = Stores.deep(databaseUrl, data, this::said);
+      seen = Stores.deep(databaseUrl, data, inUse, this::said).orElse(null);
     } catch (StoreFailure e) {
       return List.of(
           Finding.fail(
               CHECK,
               "some cannot be read: " + e.getMessage(),
               "restore a backup into another folder; keep this one until that works"));
+    }
+    if (seen == null) {
+      return List.of(
+          Finding.warn(
+              CHECK,
+              "not read: this program cannot read the ledger's schema version",
+              "see the check of the schema, and run this again after the upgrade"));
     }
     if (seen.found().isEmpty()) {
       return List.of(Finding.ok(CHECK, seen.documents() + " read, none is damaged"));

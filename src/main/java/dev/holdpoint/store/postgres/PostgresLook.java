@@ -100,6 +100,11 @@ public record PostgresLook(
     }
   }
 
+  /** The same from the beginning; empty when its tables cannot be used by this program. */
+  public static Optional<DeepWalk.Seen> deep(String databaseUrl, DeepWalk.Step step) {
+    return visit(databaseUrl, _ -> true).map(_ -> walk(databaseUrl, DeepWalk.Spot.BEGINNING, step));
+  }
+
   /** Reads every document and stored file, while nodes write too. */
   public static DeepWalk.Seen walk(String databaseUrl, DeepWalk.Spot from, DeepWalk.Step step) {
     Dialect dialect = new PostgresDialect();

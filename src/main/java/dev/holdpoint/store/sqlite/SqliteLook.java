@@ -55,15 +55,22 @@ public record SqliteLook(
   /** Empty when its tables are of a version that this program cannot use. */
   public static <T> Optional<T> visit(Path database, Function<Queries, T> query) {
     try (SqliteConnection visitor = visitor(database)) {
-      return Schema.state(visitor.sql, SqliteStore.LIST_TABLES).isUsable()
-          ? Optional.of(query.apply(visitor.queries))
-          : Optional.empty();
+      return isUsable(visitor) ? Optional.of(query.apply(visitor.queries)) : Optional.empty();
     }
   }
 
-  /** Reads everything, also while a daemon writes; nothing is held up by it for long. */
-  public static DeepWalk.Seen deep(Path database, ObjLongConsumer<String> progress) {
-    try (SqliteConnection visitor = visitor(database)) {
+  /**
+   * Reads everything, also while a daemon writes; nothing is held up by it for long.
+   *
+   * @param inUse whether a daemon has it open: its log may be empty now and not a moment later
+   * @return empty when its tables are of a version that this program cannot use
+   */
+  public static Optional<DeepWalk.Seen> deep(
+      Path database, boolean inUse, ObjLongConsumer<String> progress) {
+    try (SqliteConnection visitor = inUse ? ofLiving(database) : visitor(database)) {
+      if (!isUsable(visitor)) {
+        return Optional.empty();
+      }
       progress.accept("pages", 0);
       List<String> said =
           visitor.sql.list("PRAGMA integrity_check(20)", Bind.NOTHING, row -> row.getString(1));
@@ -72,13 +79,23 @@ public record SqliteLook(
               visitor.sql, DeepWalk.MANY, DeepWalk.Spot.BEGINNING, DeepWalk.Step.telling(progress));
       List<String> found = new ArrayList<>(said.equals(List.of("ok")) ? List.of() : said);
       found.addAll(seen.found());
-      return new DeepWalk.Seen(seen.documents(), found);
+      return Optional.of(new DeepWalk.Seen(seen.documents(), found));
     }
   }
 
-  /** What of the documents of a ledger that nobody writes to is not what was stored. */
+  private static boolean isUsable(SqliteConnection visitor) {
+    return Schema.state(visitor.sql, SqliteStore.LIST_TABLES).isUsable();
+  }
+
+  /**
+   * What of the documents of a ledger that nobody writes to is not what was stored. Nothing is
+   * known of tables that this program cannot use.
+   */
   public static List<String> damaged(Path database) {
     try (SqliteConnection visitor = visitor(database)) {
+      if (!isUsable(visitor)) {
+        return List.of();
+      }
       return DeepWalk.over(visitor.sql, DeepWalk.MANY, DeepWalk.Spot.BEGINNING, (_, _) -> true)
           .found();
     }
@@ -89,15 +106,19 @@ public record SqliteLook(
    * be written back in between.
    */
   public static DeepWalk.Seen walk(Path database, DeepWalk.Spot from, DeepWalk.Step step) {
-    try (SqliteConnection visitor =
-        new SqliteFile(database.toString(), new SqliteDialect()).visitor()) {
+    try (SqliteConnection visitor = ofLiving(database)) {
       return DeepWalk.over(visitor.sql, DeepWalk.MANY, from, step);
     }
   }
 
+  private static SqliteConnection ofLiving(Path database) {
+    SqliteLibrary.use(database.toAbsolutePath().getParent());
+    return new SqliteFile(database.toString(), new SqliteDialect()).visitor();
+  }
+
   /**
-   * Where nothing is in the log nobody writes either, and SQLite may take the file as it is. It
-   * would make a log and its index otherwise, and one who only reads cannot remove them.
+   * For a ledger that no daemon has open. Where nothing is in its log, SQLite may take the file as
+   * it is. It would make a log and its index otherwise, and one who only reads cannot remove them.
    */
   static SqliteConnection visitor(Path database) {
     SqliteLibrary.use(database.toAbsolutePath().getParent());
