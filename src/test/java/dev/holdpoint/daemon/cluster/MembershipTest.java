@@ -233,7 +233,7 @@ final class MembershipTest {
     assertThat(old.stops)
         .singleElement()
         .asString()
-        .contains("version " + (Schema.VERSION + 1) + " at least", "upgrade this node");
+        .contains("version " + (Schema.VERSION + 1) + " or later", "upgrade this node");
   }
 
   @Test
