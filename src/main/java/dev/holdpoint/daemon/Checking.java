@@ -11,6 +11,8 @@ import dev.holdpoint.engine.audit.AuditKeys;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Outage;
+import dev.holdpoint.engine.port.failure.Damaged;
+import dev.holdpoint.engine.port.failure.StoreBroken;
 import dev.holdpoint.engine.retention.Checkups;
 import dev.holdpoint.http.v1.Warnings;
 import dev.holdpoint.store.Stores;
@@ -36,7 +38,10 @@ import org.slf4j.LoggerFactory;
 final class Checking implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Checking.class);
   private static final int REST = 9;
-  private static final long LONGEST_REST_MS = 2_000;
+
+  /** A piece that took longer was cut by a machine that slept. */
+  private static final long LONGEST_REST_NANOS = TimeUnit.MINUTES.toNanos(10);
+
   private static final long NOTED_EVERY_MS = 30_000;
   private static final long SHORTEST_LOOK_MS = 250;
   private static final long LONGEST_LOOK_MS = 600_000;
@@ -68,22 +73,24 @@ final class Checking implements AutoCloseable {
 
   private void lookNowAndThen() {
     long everyMs = Math.clamp(config.checkEveryMs() / 4, SHORTEST_LOOK_MS, LONGEST_LOOK_MS);
-    while (rest(everyMs)) {
+    while (rest(TimeUnit.MILLISECONDS.toNanos(everyMs))) {
       try {
         Optional<Checkup> mine = checkups.begin();
         if (mine.isPresent()) {
           walk(mine.get());
         }
-      } catch (RuntimeException e) {
-        Outage.unlessAway(log, "what is stored could not be looked through, trying again", e);
+      } catch (StoreBroken e) {
+        log.error("stored data could not be checked; the check is tried again", e);
+      } catch (RuntimeException | Error e) {
+        Outage.unlessAway(log, "stored data could not be checked; the check is tried again", e);
       }
     }
   }
 
   /** False when the daemon stops. */
-  private boolean rest(long ms) {
+  private boolean rest(long nanos) {
     try {
-      TimeUnit.MILLISECONDS.sleep(ms);
+      TimeUnit.NANOSECONDS.sleep(nanos);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
@@ -92,8 +99,8 @@ final class Checking implements AutoCloseable {
   }
 
   private boolean restAfterPiece() {
-    long takenMs = (System.nanoTime() - pieceSinceNanos) / 1_000_000;
-    boolean goesOn = rest(Math.clamp(takenMs * REST, 1, LONGEST_REST_MS));
+    long takenNanos = System.nanoTime() - pieceSinceNanos;
+    boolean goesOn = rest(Math.min(takenNanos * REST, LONGEST_REST_NANOS));
     pieceSinceNanos = System.nanoTime();
     return goesOn;
   }
@@ -145,7 +152,12 @@ final class Checking implements AutoCloseable {
   }
 
   private List<String> keys() {
-    String signing = engine.read(AuditKeys::newest);
+    String signing;
+    try {
+      signing = engine.read(AuditKeys::newest);
+    } catch (Damaged e) {
+      return List.of("audit_key: " + e.getMessage());
+    }
     return new StartCheck(config, true)
         .look(signing == null ? LedgerKey.UNKNOWN : LedgerKey.of(signing)).stream()
             .filter(one -> KEYS.contains(one.check()) && one.verdict() == Finding.Verdict.FAIL)
@@ -184,7 +196,7 @@ final class Checking implements AutoCloseable {
     }
   }
 
-  /** Those, and one for what the last walk has found. */
+  /** Those, and one for what the last walk has found: how many, for tokens of all tenants. */
   List<StatusView.Warning> and(List<StatusView.Warning> others) {
     Checkup last = checkups.now();
     List<String> found = last.standing().isEmpty() ? last.found() : last.standing();
@@ -195,8 +207,8 @@ final class Checking implements AutoCloseable {
                 Stream.of(
                     new StatusView.Warning(
                         Warnings.Code.DAMAGED_DOCUMENTS.wire(),
-                        "The last look through everything that is stored found %d that is damaged, the first: %s. Run 'holdpoint doctor --deep', and restore a backup."
-                            .formatted(found.size(), found.getFirst()))))
+                        "Damage that the last check of all stored data found: %d. The log lists it. Run 'holdpoint doctor --deep', and restore a backup."
+                            .formatted(found.size()))))
             .toList();
   }
 

@@ -7,10 +7,15 @@ import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.blackbox.Script;
 import dev.holdpoint.daemon.TestDaemon;
 import dev.holdpoint.store.EmbeddedPostgres;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -57,7 +62,8 @@ class CheckingTest {
   void what_nobody_reads_is_read_and_told_and_remembered_over_restarts() throws Exception {
     Path folder = Database.newFolder();
     Path backups = Database.newFolder();
-    Files.writeString(backups.resolve("old.zip"), "not a backup");
+    Path old = Files.writeString(backups.resolve("old.zip"), "not a backup");
+    Files.setLastModifiedTime(old, FileTime.fromMillis(1));
     Map<String, String> settings =
         database.settings(
             Map.of(EVERY, "1000", "HOLDPOINT_STORAGE_BACKUP_FOLDER", backups.toString()));
@@ -75,7 +81,8 @@ class CheckingTest {
       assertThat(gauge(http, "documents")).isGreaterThan(3);
       assertThat(gauge(http, "finished_timestamp_seconds")).isPositive();
       assertThat(http.get("/v1/status").expect(200).text())
-          .contains("\"damaged_documents\"", "runs ", "is not what was stored");
+          .contains("\"damaged_documents\"", "the last check of all stored data found: 2")
+          .doesNotContain("runs ", "old.zip");
       assertThat(http.get("/v1/runs?page=true").expect(200).status()).isEqualTo(200);
     }
     settings.put(EVERY, "0");
@@ -113,5 +120,97 @@ class CheckingTest {
       await().atMost(PATIENCE).until(() -> gauge(http, "finished_timestamp_seconds") > 1);
       assertThat(gauge(http, "damaged")).isZero();
     }
+  }
+
+  @Test
+  void a_damaged_note_of_the_last_walk_is_told_and_overwritten_by_the_next() throws Exception {
+    Path folder = Database.newFolder();
+    Map<String, String> settings = database.settings(Map.of(EVERY, "1000"));
+    try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
+      Http http = daemon.http();
+      await().atMost(PATIENCE).until(() -> gauge(http, "finished_timestamp_seconds") > 0);
+    }
+    execute(
+        settings,
+        folder,
+        "UPDATE records SET doc = replace(doc, 'finished_at_ms', 'finished_at_mz') WHERE kind = 32");
+    settings.put(EVERY, "0");
+    try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
+      Http http = daemon.http();
+      assertThat(http.get("/v1/status").expect(200).text())
+          .contains("the last check of all stored data found: 1");
+      assertThat(gauge(http, "damaged")).isEqualTo(1);
+      assertThat(gauge(http, "finished_timestamp_seconds")).isZero();
+    }
+    settings.put(EVERY, "1000");
+    try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
+      Http http = daemon.http();
+      await().atMost(PATIENCE).until(() -> gauge(http, "finished_timestamp_seconds") > 0);
+      assertThat(gauge(http, "damaged")).isZero();
+    }
+  }
+
+  /** What comes behind it in the same table, and in later ones, is read too. */
+  @Test
+  void what_the_database_itself_cannot_read_is_told_and_passed_over() throws Exception {
+    Path folder = Database.newFolder();
+    Map<String, String> settings = database.settings(Map.of(EVERY, "0"));
+    TestDaemon.start(folder, settings).close();
+    execute(
+        settings,
+        folder,
+        """
+        INSERT INTO run_memories WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
+        WHERE i < 100) SELECT i * 1000, '{"text":"%s"}' FROM n"""
+            .formatted("many words ".repeat(30)));
+    // Behind all of them, one with a checksum that is wrong.
+    execute(
+        settings,
+        folder,
+        "INSERT INTO run_memories VALUES (200000, '{\"text\":\"a\",\"#\":\"00000000\"}')");
+    settings.put(EVERY, "1000");
+    if (!settings.containsKey("HOLDPOINT_DATABASE")) {
+      breakPage(folder.resolve("holdpoint.db"));
+    }
+    try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
+      Http http = daemon.http();
+      if (settings.containsKey("HOLDPOINT_DATABASE")) {
+        breakRow(settings, folder);
+      }
+      await().atMost(PATIENCE).until(() -> gauge(http, "damaged") == 2);
+      assertThat(gauge(http, "documents")).isGreaterThan(80);
+      assertThat(http.get("/readyz").status()).isEqualTo(200);
+    }
+  }
+
+  /** A page of old rows is no page any more. */
+  private static void breakPage(Path file) throws Exception {
+    long page;
+    long bytes;
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        Statement statement = connection.createStatement();
+        ResultSet leaf =
+            statement.executeQuery(
+                "SELECT pageno, pgsize FROM dbstat WHERE name = 'run_memories' AND pagetype = 'leaf' ORDER BY path LIMIT 1 OFFSET 1")) {
+      assertThat(leaf.next()).isTrue();
+      page = leaf.getLong(1);
+      bytes = leaf.getLong(2);
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.write(ByteBuffer.wrap(new byte[] {-1, -1, -1, -1}), (page - 1) * bytes);
+    }
+  }
+
+  /** As the server answers for a page whose checksum is wrong. */
+  private static void breakRow(Map<String, String> settings, Path folder) throws SQLException {
+    execute(
+        settings,
+        folder,
+        """
+        CREATE FUNCTION unreadable() RETURNS text STABLE LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'invalid page' USING ERRCODE = 'XX001'; END $$;
+        ALTER TABLE run_memories RENAME TO old_memories;
+        CREATE VIEW run_memories AS SELECT key,
+        CASE WHEN key = 50000 THEN unreadable() ELSE doc END AS doc FROM old_memories""");
   }
 }

@@ -28,6 +28,11 @@ public record Checkup(
   public static final long KEY = 1;
   public static final Checkup NONE = new Checkup(KEY, 0, "", 0, List.of(), 0, List.of());
 
+  /** In place of one that cannot be read: what the last walk found is not known, but this is. */
+  public static final Checkup DAMAGED =
+      new Checkup(
+          KEY, 0, "", 0, List.of(), 0, List.of("records: the record of the last check is damaged"));
+
   /** Before the first thing is read. */
   public static final String BEGINNING = "beginning";
 

@@ -69,6 +69,13 @@ public final class Backup implements AutoCloseable {
     }
   }
 
+  /** It is not a backup, or not one that this program can read: that says nothing against it. */
+  public static final class Foreign extends IOException {
+    Foreign(String message) {
+      super(message);
+    }
+  }
+
   Manifest manifest() {
     return manifest;
   }
@@ -81,8 +88,7 @@ public final class Backup implements AutoCloseable {
   private static Manifest manifest(Path archive, ZipFile zip) throws IOException {
     ZipEntry entry = zip.getEntry(Manifest.NAME);
     if (entry == null) {
-      throw new IOException(
-          archive + " has no " + Manifest.NAME + ": it is not a backup of Holdpoint");
+      throw new Foreign(archive + " has no " + Manifest.NAME + ": it is not a backup of Holdpoint");
     }
     try (InputStream in = zip.getInputStream(entry)) {
       byte[] json = in.readNBytes(MANIFEST_BYTES);
@@ -91,7 +97,7 @@ public final class Backup implements AutoCloseable {
         throw damaged(archive, Manifest.NAME + " cannot be read", null);
       }
       if (manifest.format() != Manifest.FORMAT) {
-        throw new IOException(
+        throw new Foreign(
             "%s has format %d but this program supports format %d; restore it with the program that made it (%s) or a newer one"
                 .formatted(archive, manifest.format(), Manifest.FORMAT, manifest.program()));
       }

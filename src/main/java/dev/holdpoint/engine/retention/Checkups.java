@@ -4,6 +4,7 @@ import dev.holdpoint.core.cluster.Checkup;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
+import dev.holdpoint.engine.port.failure.Damaged;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -22,9 +23,14 @@ public final class Checkups {
     this.everyMs = everyMs;
   }
 
+  /** A damaged one keeps nobody from anything: the next walk overwrites it. */
   public Checkup now() {
-    Checkup known = engine.read(queries -> queries.kept(Checkup.KIND, Checkup.KEY));
-    return Objects.requireNonNullElse(known, Checkup.NONE);
+    try {
+      Checkup known = engine.read(queries -> queries.kept(Checkup.KIND, Checkup.KEY));
+      return Objects.requireNonNullElse(known, Checkup.NONE);
+    } catch (Damaged e) {
+      return Checkup.DAMAGED;
+    }
   }
 
   /** Begins one, or takes one up that was left; empty where it is not this node's to do now. */
@@ -49,7 +55,8 @@ public final class Checkups {
         && (known.isUnderWay()
             || known.finishedAtMs() == 0
             || nowMs - known.finishedAtMs() >= everyMs
-            || nowMs < known.finishedAtMs());
+            // Clocks of nodes differ; one that was set back is further off.
+            || known.finishedAtMs() - nowMs > everyMs);
   }
 
   private static boolean isElsewhere(Change change, Checkup known) {
@@ -86,6 +93,10 @@ public final class Checkups {
   }
 
   private static Checkup stored(Change change) {
-    return Objects.requireNonNullElse(change.kept(Checkup.KIND, Checkup.KEY), Checkup.NONE);
+    try {
+      return Objects.requireNonNullElse(change.kept(Checkup.KIND, Checkup.KEY), Checkup.NONE);
+    } catch (Damaged e) {
+      return Checkup.DAMAGED;
+    }
   }
 }

@@ -221,25 +221,46 @@ public final class BlobFiles implements Blobs {
       return 0;
     }
     long count = 0;
-    try (Stream<Path> all = Files.walk(root, 2)) {
-      for (Path file : (Iterable<Path>) all.filter(Files::isRegularFile)::iterator) {
+    for (Path folder : listed(root, found)) {
+      for (Path file : Files.isDirectory(folder) ? listed(folder, found) : List.of(folder)) {
         String name = file.getFileName().toString();
         if (NAME.matcher(name).matches()) {
           count++;
           long read = count;
-          String digest = digest(file, () -> goOn.test(read));
-          if (digest == null) {
+          if (!isSeen(file, name, found, () -> goOn.test(read))) {
             return count;
-          }
-          if (!digest.isEmpty() && !digest.equals(name)) {
-            found.accept("assets: the stored file %s does not match its checksum".formatted(name));
           }
         }
       }
-    } catch (IOException | UncheckedIOException e) {
-      found.accept("assets: a stored file cannot be read: " + e.getMessage());
     }
     return count;
+  }
+
+  /** The names as they are now: files come and go while others are read. */
+  private static List<Path> listed(Path folder, Consumer<String> found) {
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.sorted().toList();
+    } catch (NoSuchFileException e) {
+      return List.of();
+    } catch (IOException | UncheckedIOException e) {
+      found.accept("assets: the folder %s cannot be read: %s".formatted(folder, e.getMessage()));
+      return List.of();
+    }
+  }
+
+  /** False when it was told not to go on. */
+  private static boolean isSeen(
+      Path file, String name, Consumer<String> found, BooleanSupplier goOn) {
+    try {
+      String digest = digest(file, goOn);
+      if (digest != null && !digest.isEmpty() && !digest.equals(name)) {
+        found.accept("assets: the stored file %s does not match its checksum".formatted(name));
+      }
+      return digest != null;
+    } catch (IOException e) {
+      found.accept("assets: the stored file %s cannot be read: %s".formatted(name, e.getMessage()));
+      return true;
+    }
   }
 
   /** Null when it was told not to go on; empty when the file is gone by now. */

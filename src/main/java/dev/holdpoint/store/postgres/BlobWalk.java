@@ -1,6 +1,7 @@
 package dev.holdpoint.store.postgres;
 
 import dev.holdpoint.engine.json.Digests;
+import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.store.sql.DeepWalk.Seen;
 import dev.holdpoint.store.sql.DeepWalk.Spot;
 import dev.holdpoint.store.sql.DeepWalk.Step;
@@ -37,7 +38,7 @@ final class BlobWalk {
     String after = "";
     List<String> names = names(after);
     while (!names.isEmpty() && !stopped) {
-      names.forEach(this::check);
+      names.forEach(this::checkIfLegible);
       after = names.getLast();
       names = names(after);
     }
@@ -45,10 +46,30 @@ final class BlobWalk {
   }
 
   private List<String> names(String after) {
-    return sql.list(
-        "SELECT name FROM blobs WHERE piece = 0 AND name > ? ORDER BY name LIMIT " + AT_ONCE,
-        Bind.text(after),
-        row -> row.getString(1));
+    try {
+      return sql.list(
+          "SELECT name FROM blobs WHERE piece = 0 AND name > ? ORDER BY name LIMIT " + AT_ONCE,
+          Bind.text(after),
+          row -> row.getString(1));
+    } catch (StoreFailure e) {
+      note(e, "blobs: the stored files after '%s'".formatted(after));
+      return List.of();
+    }
+  }
+
+  private void checkIfLegible(String name) {
+    try {
+      check(name);
+    } catch (StoreFailure e) {
+      note(e, "blobs: the stored file " + name);
+    }
+  }
+
+  private void note(StoreFailure e, String what) {
+    if (!sql.isDamage(e)) {
+      throw e;
+    }
+    found.add(what + " cannot be read: " + e.getMessage());
   }
 
   private void check(String name) {

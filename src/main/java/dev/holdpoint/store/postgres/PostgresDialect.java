@@ -9,6 +9,7 @@ import java.sql.BatchUpdateException;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.postgresql.util.PSQLException;
@@ -27,6 +28,9 @@ final class PostgresDialect implements Dialect {
   private static final String DATA_CORRUPTED = "XX001";
   private static final String INDEX_CORRUPTED = "XX002";
   static final String LOCK_NOT_AVAILABLE = "55P03";
+
+  /** Connections, sign in, transactions, conflicts, resources, locks, and what an operator does. */
+  private static final List<String> PASSING = List.of("08", "25", "28", "40", "53", "55", "57");
 
   /** The version of the schema since which daemons share a database. */
   private static final int SHARED = 6;
@@ -81,6 +85,13 @@ final class PostgresDialect implements Dialect {
           new StoreFailure(
               "the database failed (%s): %s".formatted(state, safe.getMessage()), safe);
     };
+  }
+
+  @Override
+  public boolean isDamage(StoreFailure failure) {
+    return failure.getCause() instanceof SQLException cause
+        && cause.getSQLState() != null
+        && PASSING.stream().noneMatch(cause.getSQLState()::startsWith);
   }
 
   /**

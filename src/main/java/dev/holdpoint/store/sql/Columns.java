@@ -237,12 +237,28 @@ final class Columns {
   }
 
   /**
-   * A gate has no document of its own; its run says the same of it, until it has gone on.
-   *
-   * @param document the run's
+   * A gate has no document of its own; its run says the same of it, until it has gone on. Gates of
+   * one run follow each other: it is parsed once for all of them.
    */
-  static @Nullable String ofGate(String document, ResultSet row) throws SQLException {
-    Run run = Documents.run(document);
+  static Judge ofGates() {
+    return new Judge() {
+      private @Nullable String last;
+      private @Nullable Run run;
+
+      @Override
+      public @Nullable String wrong(String document, ResultSet row) throws SQLException {
+        Run known = run;
+        if (known == null || !document.equals(last)) {
+          known = Documents.run(document);
+          run = known;
+          last = document;
+        }
+        return ofGate(known, row);
+      }
+    };
+  }
+
+  private static @Nullable String ofGate(Run run, ResultSet row) throws SQLException {
     long key = row.getLong("key");
     for (Approval approval : run.approvals()) {
       if (Ulid.keyOf("apr_", approval.id()).orElse(0) == key) {

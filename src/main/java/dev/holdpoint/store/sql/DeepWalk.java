@@ -1,6 +1,7 @@
 package dev.holdpoint.store.sql;
 
 import dev.holdpoint.engine.port.failure.Damaged;
+import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.store.doc.Documents;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -27,6 +28,9 @@ public final class DeepWalk {
 
   /** More of them say nothing new. */
   private static final int MOST = 100;
+
+  /** A piece ends here, however few its rows are. */
+  private static final int PIECE_CHARACTERS = 1 << 20;
 
   /**
    * @param from what its rows are read from
@@ -56,7 +60,7 @@ public final class DeepWalk {
       (SELECT g.key, g.kind, g.status, g.session_key, g.tenant_id, g.expires_at_ms, r.doc
       FROM gates g JOIN runs r ON r.key = g.run_key) AS gates""";
 
-  private static final List<Place> PLACES =
+  private final List<Place> places =
       List.of(
           new Place("sessions", "id, parent_key, persona_id, tenant_id", Columns::ofSession),
           new Place(
@@ -69,7 +73,7 @@ public final class DeepWalk {
               List.of("key"),
               null,
               "kind, status, session_key, tenant_id, expires_at_ms",
-              Columns::ofGate),
+              Columns.ofGates()),
           new Place(
               "journal",
               "journal",
@@ -102,7 +106,14 @@ public final class DeepWalk {
   private final Step step;
   private final List<String> found = new ArrayList<>();
   private long documents;
+  private long characters;
   private boolean stopped;
+
+  /** So many rows are read one by one, since a piece could not be read. */
+  private int single;
+
+  /** Places in one table that could not be read. */
+  private int gaps;
 
   /**
    * @param found where, and what; at most a hundred
@@ -177,23 +188,23 @@ public final class DeepWalk {
     this.step = step;
   }
 
-  private static List<Place> places(Spot from) {
-    for (int i = 0; i < PLACES.size(); i++) {
-      if (PLACES.get(i).table.equals(from.table)) {
-        return PLACES.subList(i, PLACES.size());
+  private List<Place> places(Spot from) {
+    for (int i = 0; i < places.size(); i++) {
+      if (places.get(i).table.equals(from.table)) {
+        return places.subList(i, places.size());
       }
     }
-    return PLACES;
+    return places;
   }
 
   /**
    * Reads everything from a spot on.
    *
-   * @param atOnce how many rows make a piece
+   * @param atOnce how many rows make a piece, if they are not large
    */
   public static Seen over(Statements sql, int atOnce, Spot from, Step step) {
     DeepWalk walk = new DeepWalk(sql, atOnce, step);
-    for (Place place : places(from)) {
+    for (Place place : walk.places(from)) {
       boolean within = place.table.equals(from.table) && from.after.size() == place.keys.size();
       walk.read(place, within ? from.after : List.of());
     }
@@ -201,31 +212,91 @@ public final class DeepWalk {
   }
 
   private void read(Place place, List<Long> from) {
-    String keys = String.join(", ", place.keys);
-    String marks = place.keys.stream().map(_ -> "?").collect(Collectors.joining(", "));
-    String more = place.more == null ? "" : ", " + place.more;
-    String select =
-        "SELECT %s, doc%s%s FROM %s WHERE (%s) > (%s) ORDER BY %s LIMIT %d"
-            .formatted(
-                keys,
-                more,
-                place.columns.isEmpty() ? "" : ", " + place.columns,
-                place.from,
-                keys,
-                marks,
-                keys,
-                atOnce);
     long[] after = new long[place.keys.size()];
     Arrays.setAll(after, i -> from.isEmpty() ? Long.MIN_VALUE : from.get(i));
-    int count = atOnce;
-    while (count == atOnce && !stopped) {
-      List<long[]> rows = sql.list(select, row -> bind(row, after), row -> checked(place, row));
-      count = rows.size();
-      if (count > 0) {
-        System.arraycopy(rows.getLast(), 0, after, 0, after.length);
-      }
+    single = 0;
+    gaps = 0;
+    boolean more = true;
+    while (more && !stopped) {
+      more = readPiece(place, after);
       Spot spot = new Spot(place.table, LongStream.of(after).boxed().toList());
       stopped = !step.goOn(spot, new Seen(documents, found));
+    }
+  }
+
+  /** Reads what follows, and moves on; false when nothing more does. */
+  private boolean readPiece(Place place, long[] after) {
+    boolean one = single > 0;
+    try {
+      single -= one ? 1 : 0;
+      return readRows(place, one ? 1 : atOnce, after);
+    } catch (StoreFailure e) {
+      if (!sql.isDamage(e)) {
+        throw e;
+      }
+      if (one) {
+        return passOver(place, after, e);
+      }
+      single = FEW;
+      return true;
+    }
+  }
+
+  private boolean readRows(Place place, int most, long[] after) {
+    characters = 0;
+    int[] count = {0};
+    String more = place.more == null ? "" : ", " + place.more;
+    String columns = place.columns.isEmpty() ? "" : ", " + place.columns;
+    boolean all =
+        sql.each(
+            select(place, "doc" + more + columns, most),
+            row -> bind(row, after),
+            row -> {
+              System.arraycopy(checked(place, row), 0, after, 0, after.length);
+              count[0]++;
+              return characters < PIECE_CHARACTERS;
+            });
+    return !all || count[0] == most;
+  }
+
+  private static String select(Place place, String what, int most) {
+    String keys = String.join(", ", place.keys);
+    String marks = place.keys.stream().map(_ -> "?").collect(Collectors.joining(", "));
+    return "SELECT %s, %s FROM %s WHERE (%s) > (%s) ORDER BY %s LIMIT %d"
+        .formatted(keys, what, place.from, keys, marks, keys, most);
+  }
+
+  /** Tells that the next row cannot be read, and goes on behind it; false where that is the end. */
+  private boolean passOver(Place place, long[] after, StoreFailure why) {
+    gaps++;
+    long[] row = legible(place, after);
+    if (row != null && row.length > 0) {
+      note(place, row, "cannot be read: " + why.getMessage());
+    } else {
+      boolean begins = LongStream.of(after).allMatch(key -> key == Long.MIN_VALUE);
+      note(
+          "%s%s: what follows cannot be read: %s"
+              .formatted(place.table, begins ? "" : " after " + shown(after), why.getMessage()));
+      row = row == null ? Gap.end(after, key -> legible(place, key) != null) : null;
+    }
+    if (row == null || gaps > MOST) {
+      return false;
+    }
+    System.arraycopy(row, 0, after, 0, after.length);
+    return true;
+  }
+
+  /** The key that follows, as far as it alone can be read: empty for none, null when it cannot. */
+  private long @Nullable [] legible(Place place, long[] after) {
+    try {
+      long[] key =
+          sql.first(select(place, "0", 1), row -> bind(row, after), row -> keys(place, row));
+      return key == null ? new long[0] : key;
+    } catch (StoreFailure e) {
+      if (!sql.isDamage(e)) {
+        throw e;
+      }
+      return null;
     }
   }
 
@@ -237,10 +308,7 @@ public final class DeepWalk {
 
   private long[] checked(Place place, ResultSet row) throws SQLException {
     int width = place.keys.size();
-    long[] keys = new long[width];
-    for (int i = 0; i < width; i++) {
-      keys[i] = row.getLong(i + 1);
-    }
+    long[] keys = keys(place, row);
     String document = row.getString(width + 1);
     if (check(place, keys, document) && place.judge != null) {
       compare(place, place.judge, keys, document, row);
@@ -251,11 +319,20 @@ public final class DeepWalk {
     return keys;
   }
 
+  private static long[] keys(Place place, ResultSet row) throws SQLException {
+    long[] keys = new long[place.keys.size()];
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = row.getLong(i + 1);
+    }
+    return keys;
+  }
+
   private boolean check(Place place, long[] keys, @Nullable String document) {
     if (document == null) {
       return true;
     }
     documents++;
+    characters += document.length();
     try {
       Documents.check(place.table, document);
       return true;
@@ -277,14 +354,26 @@ public final class DeepWalk {
         note(place, keys, "its " + wrong + " is not what its document says");
       }
     } catch (RuntimeException e) {
-      note(place, keys, "its document cannot be read: " + e.getMessage());
+      // A parser quotes what it does not like, and that is not for the log.
+      note(
+          place,
+          keys,
+          e instanceof Damaged ? String.valueOf(e.getMessage()) : "its document cannot be read");
     }
   }
 
   private void note(Place place, long[] keys, String what) {
-    if (found.size() < MOST) {
-      String where = LongStream.of(keys).mapToObj(Long::toString).collect(Collectors.joining("/"));
-      found.add("%s %s: %s".formatted(place.table, where, what));
+    note("%s %s: %s".formatted(place.table, shown(keys), what));
+  }
+
+  /** Once, also where a row is read twice. */
+  private void note(String what) {
+    if (found.size() < MOST && !found.contains(what)) {
+      found.add(what);
     }
+  }
+
+  private static String shown(long[] keys) {
+    return LongStream.of(keys).mapToObj(Long::toString).collect(Collectors.joining("/"));
   }
 }

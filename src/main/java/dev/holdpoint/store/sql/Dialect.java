@@ -30,4 +30,7 @@ public interface Dialect {
 
   /** What a failure means: no room, not to be trusted any more, or merely failed. */
   StoreFailure failure(SQLException cause);
+
+  /** Whether what was to be read cannot be; not where the database is away, busy or full. */
+  boolean isDamage(StoreFailure failure);
 }

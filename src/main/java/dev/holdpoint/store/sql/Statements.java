@@ -80,6 +80,35 @@ public final class Statements implements AutoCloseable {
   }
 
   /**
+   * Gives rows one after the other until one of them says that it is enough.
+   *
+   * @param goesOn false for enough
+   * @return whether there were no more
+   */
+  boolean each(String sql, Bind bind, Row<Boolean> goesOn) {
+    try {
+      PreparedStatement statement = prepare(sql);
+      bind.to(statement);
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          if (!goesOn.of(rows)) {
+            return false;
+          }
+        }
+        return true;
+      }
+    } catch (SQLException e) {
+      forget(sql);
+      throw dialect.failure(e);
+    }
+  }
+
+  /** Whether what was to be read cannot be; not where the database is away, busy or full. */
+  public boolean isDamage(StoreFailure failure) {
+    return dialect.isDamage(failure);
+  }
+
+  /**
    * Rows that can be read.
    *
    * @param read how many there were, damaged ones too

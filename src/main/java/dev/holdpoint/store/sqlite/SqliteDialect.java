@@ -9,10 +9,14 @@ import dev.holdpoint.store.sql.Dialect;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.Set;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 final class SqliteDialect implements Dialect {
+  /** Busy, locked, no memory, interrupted, full, cannot be opened, locks that do not work. */
+  private static final Set<Integer> PASSING = Set.of(5, 6, 7, 9, 13, 14, 15);
+
   private final Damages damages = new Damages();
 
   @Override
@@ -56,5 +60,11 @@ final class SqliteDialect implements Dialect {
       case 5, 6 -> new StoreFailure("another program has locked the database file: " + code, cause);
       default -> new StoreFailure("the database failed: " + cause.getMessage(), cause);
     };
+  }
+
+  @Override
+  public boolean isDamage(StoreFailure failure) {
+    return failure.getCause() instanceof SQLiteException cause
+        && !PASSING.contains(cause.getResultCode().code & 0xff);
   }
 }

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.store.BlobsContract;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -63,5 +65,39 @@ class BlobFilesTest extends BlobsContract {
 
     assertThat(blobs.sweep(now.get() - HOUR, kept::equals)).isEqualTo(1);
     assertThat(files()).containsExactlyInAnyOrder(file(kept), other);
+  }
+
+  /** A sweep goes on beside the walk, which rests after each. */
+  @Test
+  void files_that_go_while_others_are_read_are_no_damage_and_hide_none() throws IOException {
+    Path assets = folder.resolve("assets");
+    Path many = Files.createDirectories(assets.resolve("aa"));
+    for (int i = 10; i < 30; i++) {
+      Files.writeString(many.resolve("aa" + "0".repeat(60) + i), "other bytes");
+    }
+    Files.createDirectories(assets.resolve("bb"));
+    Files.writeString(assets.resolve("bb").resolve("bb" + "0".repeat(62)), "other bytes");
+    Files.createDirectories(assets.resolve("cc"));
+    List<String> found = new ArrayList<>();
+
+    BlobFiles.damaged(
+        assets,
+        found::add,
+        _ -> {
+          try (Stream<Path> all = Files.list(many)) {
+            for (Path file : all.toList()) {
+              Files.delete(file);
+            }
+            Files.deleteIfExists(assets.resolve("cc"));
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+          return true;
+        });
+
+    assertThat(found)
+        .containsExactly(
+            "assets: the stored file aa%s10 does not match its checksum".formatted("0".repeat(60)),
+            "assets: the stored file bb%s does not match its checksum".formatted("0".repeat(62)));
   }
 }
