@@ -93,7 +93,7 @@ final class Archive {
       items.add(new Manifest.Item(name, bytes, sha256, mode));
       Matcher stored = STORED.matcher(name);
       if (stored.matches() && !stored.group(1).equals(sha256)) {
-        damage("the stored file " + name + " is not what was stored");
+        damage("the stored file " + name + " does not match its checksum");
       }
     } catch (NoSuchFileException _) {
       // As above: tools work on while we read.

@@ -89,7 +89,7 @@ final class BlobWalk {
     }
     // One that was removed meanwhile is no damage.
     if (!HexFormat.of().formatHex(digest.digest()).equals(name) && piece(name, 0) != null) {
-      found.add("blobs: the stored file %s is not what was stored".formatted(name));
+      found.add("blobs: the stored file %s does not match its checksum".formatted(name));
     }
   }
 
