@@ -1,10 +1,12 @@
 package dev.holdpoint.store.sqlite;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import dev.holdpoint.store.files.OwnFile;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -17,6 +19,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,12 +76,26 @@ final class SqliteLibrary {
 
   private static void load(@Nullable Path dataFolder, boolean keep) {
     isLoaded = true;
-    byte[] code = System.getProperty(LIB_PATH) == null ? code() : null;
+    // Of two copies in one process, the driver's methods would be bound to either.
+    byte[] code = System.getProperty(LIB_PATH) == null && mapped().isEmpty() ? code() : null;
     if (code == null) {
       return;
     }
     if (dataFolder == null || !loadKept(dataFolder, code, keep)) {
       loadCopy(code);
+    }
+  }
+
+  /** The files of SQLite's library that this process has loaded; the driver may have been first. */
+  static Set<String> mapped() {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/self/maps"), ISO_8859_1)) {
+      return lines
+          .filter(line -> line.contains(LibraryLoaderUtil.getNativeLibName()))
+          .map(line -> line.substring(line.indexOf('/')))
+          .collect(Collectors.toSet());
+    } catch (IOException | UncheckedIOException e) {
+      log.debug("this machine does not say what is loaded: {}", e.toString());
+      return Set.of();
     }
   }
 

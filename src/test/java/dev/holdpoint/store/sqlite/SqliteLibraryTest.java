@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -168,5 +170,42 @@ final class SqliteLibraryTest {
 
     assertThat(folder).isDirectoryContaining(path -> path.equals(fresh));
     assertThat(copy).doesNotExist();
+  }
+
+  /**
+   * Of two copies in one process, native methods are bound to one or the other as they are first
+   * called, and the process crashes.
+   */
+  @Test
+  void a_library_that_the_driver_has_loaded_is_not_loaded_again() throws Exception {
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    Process process =
+        new ProcessBuilder(
+                java.toString(),
+                "-Djava.io.tmpdir=" + folder,
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                DriverFirst.class.getName(),
+                folder.toString())
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+    assertThat(said).contains("1 library");
+  }
+
+  /** A process in which the driver comes first. */
+  static final class DriverFirst {
+    private DriverFirst() {}
+
+    public static void main(String[] arguments) throws Exception {
+      Path folder = Path.of(arguments[0]);
+      try (Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:")) {
+        connection.createStatement().execute("SELECT 1");
+        SqliteLibrary.keep(folder);
+        System.out.println(SqliteLibrary.mapped().size() + " library");
+      }
+    }
   }
 }
