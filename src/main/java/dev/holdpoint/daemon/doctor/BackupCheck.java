@@ -53,13 +53,10 @@ public final class BackupCheck {
         State after = State.of(archive);
         if (one.verdict() == Finding.Verdict.OK || (before == null && !folder)) {
           findings.add(one);
-        } else if (after == null) {
-          // It was removed while others were read, as old ones are.
-          continue;
-        } else if (!after.equals(before) || after.isNewerThan(settledMs)) {
-          findings.add(Finding.warn(CHECK, archive + " is being written", LATER));
-        } else {
-          findings.add(one);
+        } else if (after != null) {
+          // One that is gone was removed while others were read, as old ones are.
+          boolean settled = after.equals(before) && !after.isNewerThan(settledMs);
+          findings.add(settled ? one : Finding.warn(CHECK, archive + " is being written", LATER));
         }
       }
       if (archives.isEmpty()) {
