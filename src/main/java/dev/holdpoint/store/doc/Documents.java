@@ -197,6 +197,7 @@ public final class Documents {
    *
    * @throws Damaged when it is not what was stored
    */
+  @SuppressWarnings("TypeParameterUnusedInFormals") // the reader knows its type
   private static <T> T read(String kind, ObjectReader reader, String text) {
     Share.read(text.length());
     try {

@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -138,7 +139,8 @@ class GoldenDocumentsTest {
     for (String line : Files.readAllLines(GOLDEN)) {
       int space = line.indexOf(' ');
       String document = line.substring(space + 1);
-      assertThat(AGAIN.get(line.substring(0, space)).apply(document)).isEqualTo(document);
+      assertThat(Objects.requireNonNull(AGAIN.get(line.substring(0, space))).apply(document))
+          .isEqualTo(document);
     }
   }
 }
