@@ -112,7 +112,7 @@ final class Start implements AutoCloseable {
     }
   }
 
-  /** Counts what is committed by those who see to what an earlier daemon has left. */
+  /** Counts the commits that settle what an earlier daemon has left. */
   Commits counting(Commits counted) {
     return new Commits() {
       @Override

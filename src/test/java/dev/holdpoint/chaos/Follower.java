@@ -29,7 +29,7 @@ final class Follower implements AutoCloseable {
   /**
    * How one wanders.
    *
-   * @param most goes away until another is at most so many events ahead
+   * @param most goes away until another is at most this number of events ahead
    */
   private record Wander(RandomGenerator random, Follower other, int most) {}
 
@@ -45,7 +45,7 @@ final class Follower implements AutoCloseable {
     return new Follower(name, subject, seen, null);
   }
 
-  /** One that goes away until this one is ahead of it, by at most so many events. */
+  /** One that goes away until this one is ahead of it, by at most this number of events. */
   Follower wanderer(String other, RandomGenerator random, int most) {
     return new Follower(other, subject, seen, new Wander(random, this, most));
   }

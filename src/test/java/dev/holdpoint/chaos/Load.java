@@ -83,7 +83,7 @@ final class Load implements AutoCloseable {
     };
   }
 
-  /** Waits until so many more calls were acknowledged, and no longer than that. */
+  /** Waits until this number of further calls were acknowledged, and no longer than that. */
   void awaitMore(int operations, Duration atMost) {
     long target = scene.acknowledged().operations() + operations;
     long end = System.nanoTime() + atMost.toNanos();

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * At which nodes somebody waits right now for what a run asks. Each knows its own who wait; this is
- * how it knows of the others'. There is none where there are no nodes.
+ * The nodes at which callers wait right now for a gate of a run. Each node has its own callers;
+ * this is how it knows of the others'. There is none where there are no nodes.
  *
  * @param key the run's
  * @param nodes their epochs

@@ -102,7 +102,7 @@ final class Archive {
     }
   }
 
-  /** What it holds is damaged; it is told in the manifest, where whoever restores it finds it. */
+  /** Notes in the manifest that a part of the backup is damaged; a restore says so. */
   void damage(String what) {
     if (damaged.size() < MOST_DAMAGED) {
       damaged.add(

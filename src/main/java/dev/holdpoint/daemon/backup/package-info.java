@@ -10,7 +10,7 @@
  * asks for the very key that signed it last, so both are copied between two changes of keys.
  *
  * <p>A restored ledger passes over event ids and keys ({@link dev.holdpoint.core.event.EventGaps}):
- * the daemon of the backup has gone on after it and given ids that somebody may still remember.
+ * the daemon of the backup has gone on after it and given out ids that clients may still have.
  */
 @NullMarked
 package dev.holdpoint.daemon.backup;

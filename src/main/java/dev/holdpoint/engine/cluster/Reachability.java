@@ -55,7 +55,7 @@ public interface Reachability {
     }
   }
 
-  /** That nobody is there; {@link ReconnectingCommits} sees to it before anybody hears of it. */
+  /** The agent is not there; {@link ReconnectingCommits} reconnects it before a caller notices. */
   final class Unreached extends Refused {
     private static final long serialVersionUID = 1L;
     private final long runKey;

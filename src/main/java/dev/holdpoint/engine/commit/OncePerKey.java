@@ -60,7 +60,7 @@ public final class OncePerKey {
     throw (made == null ? refusal : refusal.inFavourOf(made)).asException();
   }
 
-  /** Not what was refused: whoever asks again shall hear the refusal again. */
+  /** A refusal is not remembered: a repeated call is refused again. */
   public static void remember(Change change, @Nullable IdempotencyKey key, long shownKey) {
     if (key != null && change.refusal == null) {
       long row = Ulid.keyOf("idk_", change.newId("idk_")).orElseThrow();

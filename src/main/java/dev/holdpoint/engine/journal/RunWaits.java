@@ -63,7 +63,7 @@ public final class RunWaits implements AutoCloseable {
   }
 
   /**
-   * @param isCrowded whether so many connections are open that the rest is for decisions
+   * @param isCrowded whether only the connections that are kept for decisions are left
    */
   public void giveWayWhen(BooleanSupplier isCrowded) {
     crowded = isCrowded;

@@ -4,7 +4,7 @@ import dev.holdpoint.core.permission.PermissionRule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What else whoever allows a call wants allowed from now on.
+ * The standing permission that a person gives together with one approval.
  *
  * @param patternKey one of the approval's own; null for the most exact
  */

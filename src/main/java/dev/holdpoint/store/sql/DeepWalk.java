@@ -109,7 +109,7 @@ public final class DeepWalk {
   private long characters;
   private boolean stopped;
 
-  /** So many rows are read one by one, since a piece could not be read. */
+  /** The number of rows that are read one by one after a piece could not be read. */
   private int single;
 
   /** Places in one table that could not be read. */

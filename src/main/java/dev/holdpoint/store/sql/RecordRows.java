@@ -73,7 +73,7 @@ final class RecordRows {
   private record Spot(long dueAtMs, long key, int limit) {}
 
   /**
-   * A list of as many as are wanted, if there are so many: it reads on where some are damaged. One
+   * As many records as are wanted, if there are as many: it reads on where some are damaged. One
    * that is shorter is the end, and the last one in it is where the next begins.
    *
    * @param select gives the document, the key and when it is due

@@ -182,7 +182,7 @@ final class NodesPausedIT {
       load.awaitMore(5);
 
       // Whatever it had sent, a commit among it, arrives now.
-      cut.wire.mend();
+      cut.wire.heal();
 
       ClusterOfNodes.until(
           "it has noticed",

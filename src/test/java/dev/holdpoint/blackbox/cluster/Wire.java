@@ -79,7 +79,7 @@ public final class Wire implements AutoCloseable {
   }
 
   /** Lets go what was held back. */
-  public void mend() {
+  public void heal() {
     lock.lock();
     try {
       cut.clear();
@@ -175,7 +175,7 @@ public final class Wire implements AutoCloseable {
   @Override
   public void close() throws IOException {
     door.close();
-    mend();
+    heal();
     links.forEach(Link::close);
   }
 }

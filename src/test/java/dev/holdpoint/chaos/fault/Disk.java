@@ -140,7 +140,7 @@ public final class Disk implements Fault {
       } finally {
         preload.heal();
       }
-      // Whoever has met a disk that fails may go on or end; what comes later is another fault.
+      // A daemon that has met a failing disk may go on or end; what comes later is another fault.
       if (kind == Kind.WRITES_FAIL || kind == Kind.SYNCS_FAIL) {
         Daemons.until(LAST_WORDS, () -> !Daemons.isAlive(pid));
       }

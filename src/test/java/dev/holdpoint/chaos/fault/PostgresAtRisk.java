@@ -110,7 +110,7 @@ public final class PostgresAtRisk implements AutoCloseable {
       try {
         pass(victim, random);
       } finally {
-        wire.mend();
+        wire.heal();
       }
     }
   }

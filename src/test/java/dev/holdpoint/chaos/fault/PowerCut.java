@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The power goes: the daemon is dead, and its disk has what was synced and no more. */
 public final class PowerCut implements Fault {
-  /** One of so many cuts comes while the daemon starts, the others while it works. */
+  /** One cut in this number comes while the daemon starts, the others while it works. */
   private static final int IN_A_START = 4;
 
   private static final long LONGEST_START_NS = 1_500_000_000;

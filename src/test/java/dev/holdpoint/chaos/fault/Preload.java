@@ -176,7 +176,7 @@ public final class Preload implements AutoCloseable {
     LONG.setVolatile(mapped, field.at, value);
   }
 
-  /** Lets so many of these calls fail, beginning with the {@code nth} from now on. */
+  /** Lets this number of calls fail, beginning with the {@code nth} from now on. */
   public void fail(Calls calls, Failure failure, long nth, long count) {
     fail(calls, failure, nth, count, false);
   }

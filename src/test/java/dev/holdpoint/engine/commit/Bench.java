@@ -188,7 +188,7 @@ public final class Bench implements AutoCloseable {
   /** The same of this principal. */
   public Run parkedBy(String principal, String session) {
     Submission one = submission(RunHead.Driver.LOOP);
-    Submission his =
+    Submission own =
         new Submission(
             one.kind(),
             one.driver(),
@@ -201,7 +201,7 @@ public final class Bench implements AutoCloseable {
             one.attachments(),
             one.metadata(),
             one.settings());
-    return parked(now(runs.submit(session, his, false, null).run()), GateDraft.Deadline.NONE);
+    return parked(now(runs.submit(session, own, false, null).run()), GateDraft.Deadline.NONE);
   }
 
   private Run parked(Run run, GateDraft.Deadline deadline) {

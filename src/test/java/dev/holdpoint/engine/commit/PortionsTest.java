@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * How many commits it takes to see to what a daemon has left, on both databases: each waits for its
+ * How many commits it takes to settle what a daemon has left, on both databases: each waits for its
  * turn among all that is written.
  */
 final class PortionsTest {
