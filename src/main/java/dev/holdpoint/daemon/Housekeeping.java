@@ -1,7 +1,7 @@
 package dev.holdpoint.daemon;
 
 import dev.holdpoint.agent.loop.Crew;
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.SearchVisibility;
 import dev.holdpoint.engine.cache.IdempotencyKey;

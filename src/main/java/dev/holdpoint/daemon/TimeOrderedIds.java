@@ -1,6 +1,6 @@
 package dev.holdpoint.daemon;
 
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.port.Ids;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;

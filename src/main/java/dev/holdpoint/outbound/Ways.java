@@ -1,7 +1,7 @@
 package dev.holdpoint.outbound;
 
 import dev.holdpoint.core.net.Headers;
-import dev.holdpoint.core.reply.ReplyHandle;
+import dev.holdpoint.core.session.ReplyHandle;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.json.NotJson;
 import java.net.URI;

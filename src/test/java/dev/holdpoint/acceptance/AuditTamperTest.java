@@ -13,7 +13,7 @@ import dev.holdpoint.client.proof.Tampering;
 import dev.holdpoint.client.proof.Trust;
 import dev.holdpoint.client.proof.Verdict;
 import dev.holdpoint.client.proof.Verifier;
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.daemon.TestDaemon;
 import java.io.InputStream;
 import java.net.URI;

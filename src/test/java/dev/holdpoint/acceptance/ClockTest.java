@@ -3,9 +3,9 @@ package dev.holdpoint.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.gate.GateTarget;

@@ -2,7 +2,7 @@ package dev.holdpoint.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;

@@ -3,7 +3,7 @@ package dev.holdpoint.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.blackbox.Http;
-import dev.holdpoint.core.question.Answer;
+import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.daemon.TestDaemon;
 import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.commit.Engine;

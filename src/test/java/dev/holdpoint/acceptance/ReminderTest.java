@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.delivery.Delivery;
-import dev.holdpoint.core.json.Json;
-import dev.holdpoint.core.notice.NoticeEvent;
-import dev.holdpoint.core.notice.Reminder;
-import dev.holdpoint.core.reply.ReplyHandle;
+import dev.holdpoint.core.delivery.NoticeEvent;
+import dev.holdpoint.core.delivery.Reminder;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.session.ReplyHandle;
 import dev.holdpoint.engine.delivery.Notifications;
 import dev.holdpoint.engine.delivery.OutboundPolicy;
 import dev.holdpoint.engine.port.store.DeliveryQueries.DeliveryFilter;

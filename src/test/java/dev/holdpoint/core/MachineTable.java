@@ -2,7 +2,7 @@ package dev.holdpoint.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.core.verdict.Verdict;
+import dev.holdpoint.core.problem.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

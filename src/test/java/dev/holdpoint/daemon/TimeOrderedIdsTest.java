@@ -2,7 +2,7 @@ package dev.holdpoint.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;

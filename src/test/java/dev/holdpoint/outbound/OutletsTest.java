@@ -6,7 +6,7 @@ import com.standardwebhooks.Webhook;
 import dev.holdpoint.core.delivery.AttemptResult;
 import dev.holdpoint.core.delivery.DeliveryAttempt;
 import dev.holdpoint.core.delivery.DeliveryFault;
-import dev.holdpoint.core.scope.CredentialScope;
+import dev.holdpoint.core.session.CredentialScope;
 import dev.holdpoint.outbound.Receiver.Got;
 import dev.holdpoint.outbound.Receiver.Says;
 import java.net.URI;

@@ -1,9 +1,9 @@
 package dev.holdpoint.outbound;
 
 import dev.holdpoint.core.delivery.DeliveryAttempt;
-import dev.holdpoint.core.json.Json;
-import dev.holdpoint.core.reply.ReplyHandle;
-import dev.holdpoint.core.scope.CredentialScope;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.session.CredentialScope;
+import dev.holdpoint.core.session.ReplyHandle;
 import java.util.List;
 
 /** Parcels for the tests of this package. */

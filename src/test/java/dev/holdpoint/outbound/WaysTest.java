@@ -2,7 +2,7 @@ package dev.holdpoint.outbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.core.reply.ReplyHandle;
+import dev.holdpoint.core.session.ReplyHandle;
 import java.net.URI;
 import java.util.Map;
 import java.util.function.Function;

@@ -1,11 +1,11 @@
 package dev.holdpoint.simulation;
 
-import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.memory.RunMemory;
-import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.port.store.GateRow;

@@ -1,11 +1,11 @@
 package dev.holdpoint.simulation;
 
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.permission.PermissionRule;
-import dev.holdpoint.core.question.Answer;
-import dev.holdpoint.core.question.Question;
-import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;

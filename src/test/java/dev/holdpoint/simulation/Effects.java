@@ -4,12 +4,12 @@ import static dev.holdpoint.simulation.Checker.hold;
 
 import dev.holdpoint.agent.tool.Tool;
 import dev.holdpoint.agent.tool.ToolContext;
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.approval.ApprovalState;
-import dev.holdpoint.core.id.Ulid;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.RuleDecision;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import java.util.HashMap;
 import java.util.List;

@@ -2,13 +2,13 @@ package dev.holdpoint.simulation;
 
 import static dev.holdpoint.simulation.Checker.hold;
 
-import dev.holdpoint.core.id.Ulid;
-import dev.holdpoint.core.mailbox.Mail;
-import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Requester;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.core.session.Mail;
 import dev.holdpoint.engine.journal.Trails;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.Writes.RunRow;

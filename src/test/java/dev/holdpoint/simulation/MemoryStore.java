@@ -2,7 +2,7 @@ package dev.holdpoint.simulation;
 
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.event.JournalRow;
-import dev.holdpoint.core.mailbox.Mail;
+import dev.holdpoint.core.session.Mail;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.IdempotencyRecord;

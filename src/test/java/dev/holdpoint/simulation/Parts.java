@@ -3,10 +3,10 @@ package dev.holdpoint.simulation;
 import static dev.holdpoint.simulation.Checker.hold;
 
 import dev.holdpoint.core.event.JournalRow;
-import dev.holdpoint.core.question.Answer;
-import dev.holdpoint.core.question.Question;
-import dev.holdpoint.core.question.QuestionState;
-import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.gate.QuestionState;
+import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.run.Run;
 import java.util.ArrayList;
 import java.util.HashMap;

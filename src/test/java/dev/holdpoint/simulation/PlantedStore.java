@@ -1,9 +1,9 @@
 package dev.holdpoint.simulation;
 
 import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.gate.QuestionEvent;
 import dev.holdpoint.core.permission.PermissionRule;
-import dev.holdpoint.core.question.Question;
-import dev.holdpoint.core.question.QuestionEvent;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.fail;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import dev.holdpoint.core.mailbox.Mail;
+import dev.holdpoint.core.session.Mail;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;

@@ -2,10 +2,10 @@ package dev.holdpoint.simulation;
 
 import static dev.holdpoint.simulation.Checker.hold;
 
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.RuleDecision;
 import dev.holdpoint.core.run.Call;

@@ -11,9 +11,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
-import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunState;
+import dev.holdpoint.core.session.Mail;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.session.SessionStatus;
 import dev.holdpoint.engine.port.failure.StoreFailure;

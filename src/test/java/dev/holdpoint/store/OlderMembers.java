@@ -2,9 +2,9 @@ package dev.holdpoint.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.core.channel.Channel;
-import dev.holdpoint.core.project.Project;
-import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.record.RecordKind;
+import dev.holdpoint.core.team.Channel;
+import dev.holdpoint.core.team.Project;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.engine.port.store.TermHits;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.holdpoint.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdpoint.core.shelf.RecordKind;
-import dev.holdpoint.core.shelf.StoredRecord;
+import dev.holdpoint.core.record.RecordKind;
+import dev.holdpoint.core.record.StoredRecord;
 import dev.holdpoint.engine.port.failure.Damaged;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.store.RecordWalk;

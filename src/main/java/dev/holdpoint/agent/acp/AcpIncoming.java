@@ -1,7 +1,7 @@
 package dev.holdpoint.agent.acp;
 
 import dev.holdpoint.agent.form.NotUnderstood;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import java.nio.file.Path;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.holdpoint.agent.acp;
 
 import dev.holdpoint.agent.acp.ClientRules.McpServers;
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import java.nio.file.Path;
 import java.util.Map;

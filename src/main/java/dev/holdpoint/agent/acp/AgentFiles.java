@@ -6,7 +6,7 @@ import dev.holdpoint.agent.tool.AtomicWrite;
 import dev.holdpoint.agent.tool.CannotDo;
 import dev.holdpoint.agent.tool.Confinement;
 import dev.holdpoint.agent.tool.Utf8;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;

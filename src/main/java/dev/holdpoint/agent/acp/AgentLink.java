@@ -7,7 +7,7 @@ import dev.holdpoint.agent.peer.AgentCommand;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.peer.ReactorTimers;
 import dev.holdpoint.agent.tool.Processes;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import java.nio.file.Path;
 import java.time.Duration;

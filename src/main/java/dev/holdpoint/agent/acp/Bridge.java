@@ -3,7 +3,7 @@ package dev.holdpoint.agent.acp;
 import dev.holdpoint.agent.form.NotUnderstood;
 import dev.holdpoint.agent.form.Params;
 import dev.holdpoint.agent.peer.Ask;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.asking.Decision;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.holdpoint.agent.acp;
 
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package dev.holdpoint.agent.acp;
 
 import dev.holdpoint.core.access.PrincipalName;
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.external.OwnedSessions;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.AcpServers.Client;

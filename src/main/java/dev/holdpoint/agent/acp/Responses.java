@@ -1,12 +1,12 @@
 package dev.holdpoint.agent.acp;
 
 import dev.holdpoint.agent.form.NotUnderstood;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.core.question.Answer;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.asking.Decision;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.gate.Approvals;

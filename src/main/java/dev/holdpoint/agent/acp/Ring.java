@@ -2,7 +2,7 @@ package dev.holdpoint.agent.acp;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.port.AcpServers.Message;
 import dev.holdpoint.engine.port.AcpServers.Page;
 import java.util.ArrayDeque;

@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.acp;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import org.jspecify.annotations.Nullable;
 
 /** What one side answers when it does not do what the other has asked. */

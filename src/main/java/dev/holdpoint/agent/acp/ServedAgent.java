@@ -1,9 +1,9 @@
 package dev.holdpoint.agent.acp;
 
 import dev.holdpoint.agent.peer.PeerFailure;
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.external.ServedSessions;
 import dev.holdpoint.engine.json.JsonTree;

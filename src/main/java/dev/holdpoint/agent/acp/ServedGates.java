@@ -1,12 +1,12 @@
 package dev.holdpoint.agent.acp;
 
 import dev.holdpoint.agent.form.NotUnderstood;
-import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.asking.Decision;

@@ -2,9 +2,9 @@ package dev.holdpoint.agent.acp;
 
 import dev.holdpoint.agent.peer.AgentCommand;
 import dev.holdpoint.core.agent.ServedSession;
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.cluster.NodeReach;
 import dev.holdpoint.engine.cluster.Reachability;

@@ -1,7 +1,7 @@
 package dev.holdpoint.agent.acp;
 
 import dev.holdpoint.agent.peer.Happening;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;

@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.acp;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.AcpServers.Message;
 import java.util.concurrent.CompletableFuture;

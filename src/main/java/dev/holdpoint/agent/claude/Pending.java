@@ -1,7 +1,7 @@
 package dev.holdpoint.agent.claude;
 
 import dev.holdpoint.agent.peer.Ask;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.asking.ClaudeQuestions;
 import dev.holdpoint.engine.asking.Decision;
 import dev.holdpoint.engine.json.JsonTree;

@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.form;
 
-import dev.holdpoint.core.question.Option;
+import dev.holdpoint.core.gate.Option;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.holdpoint.agent.form;
 
-import dev.holdpoint.core.json.Json;
-import dev.holdpoint.core.question.Option;
-import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.core.gate.Option;
+import dev.holdpoint.core.gate.StructuredQuestion;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.asking.Decision;
 import dev.holdpoint.engine.gate.AnswerForms;
 import dev.holdpoint.engine.json.JsonTree;

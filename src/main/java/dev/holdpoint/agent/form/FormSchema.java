@@ -1,8 +1,8 @@
 package dev.holdpoint.agent.form;
 
 import dev.holdpoint.agent.tool.PlainPattern;
-import dev.holdpoint.core.json.Json;
-import dev.holdpoint.core.question.Option;
+import dev.holdpoint.core.gate.Option;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import java.math.BigDecimal;
 import java.util.ArrayList;

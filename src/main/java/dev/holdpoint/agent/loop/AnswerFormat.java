@@ -1,8 +1,8 @@
 package dev.holdpoint.agent.loop;
 
 import dev.holdpoint.agent.tool.FormSchemas;
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Refusal.Fault;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.engine.json.JsonTree;

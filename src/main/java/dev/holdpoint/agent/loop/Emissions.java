@@ -1,9 +1,9 @@
 package dev.holdpoint.agent.loop;
 
 import dev.holdpoint.agent.tool.EmitOutputInput;
-import dev.holdpoint.core.asset.Asset;
-import dev.holdpoint.core.id.Ulid;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.content.Asset;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.json.JsonTree;

@@ -1,8 +1,8 @@
 package dev.holdpoint.agent.loop;
 
-import dev.holdpoint.core.asset.Asset;
-import dev.holdpoint.core.board.Board;
-import dev.holdpoint.core.board.BoardRevision;
+import dev.holdpoint.core.content.Asset;
+import dev.holdpoint.core.content.Board;
+import dev.holdpoint.core.content.BoardRevision;
 import dev.holdpoint.core.run.Item;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.content.Assets;

@@ -1,12 +1,12 @@
 package dev.holdpoint.agent.loop;
 
 import dev.holdpoint.agent.tool.ApprovalInput;
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.approval.ApprovalState;
-import dev.holdpoint.core.json.Json;
-import dev.holdpoint.core.question.Answer;
-import dev.holdpoint.core.question.Question;
-import dev.holdpoint.core.question.QuestionState;
+import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.gate.QuestionState;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.json.JsonTree;

@@ -1,12 +1,12 @@
 package dev.holdpoint.agent.loop;
 
 import dev.holdpoint.agent.model.ModelRequest;
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.memory.Learning;
 import dev.holdpoint.core.memory.Packed;
 import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.memory.Scored;
 import dev.holdpoint.core.memory.Skill;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.engine.json.JsonTree;

@@ -11,7 +11,7 @@ import dev.holdpoint.agent.tool.Tool;
 import dev.holdpoint.agent.tool.ToolSource;
 import dev.holdpoint.agent.tool.Tools;
 import dev.holdpoint.agent.tool.Workspaces;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;

@@ -2,7 +2,7 @@ package dev.holdpoint.agent.loop;
 
 import dev.holdpoint.agent.tool.Tool;
 import dev.holdpoint.agent.tool.ToolContext;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.secret.Scrubbing;

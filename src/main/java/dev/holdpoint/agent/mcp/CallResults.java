@@ -1,8 +1,8 @@
 package dev.holdpoint.agent.mcp;
 
 import dev.holdpoint.agent.tool.ForeignSchemas;
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Refusal.Fault;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.List;
 import java.util.function.UnaryOperator;

@@ -2,7 +2,7 @@ package dev.holdpoint.agent.mcp;
 
 import dev.holdpoint.agent.form.FormQuestions;
 import dev.holdpoint.agent.tool.ToolContext;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.external.Elicitations;
 import java.time.Duration;
 import java.util.ArrayList;

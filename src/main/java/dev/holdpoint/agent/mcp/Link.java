@@ -5,7 +5,7 @@ import dev.holdpoint.agent.form.FormQuestions;
 import dev.holdpoint.agent.form.NotUnderstood;
 import dev.holdpoint.agent.form.Params;
 import dev.holdpoint.agent.peer.ReactorTimers;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpClientSession;

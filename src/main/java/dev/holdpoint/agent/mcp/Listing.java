@@ -1,7 +1,7 @@
 package dev.holdpoint.agent.mcp;
 
 import dev.holdpoint.agent.peer.Keys;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.McpDirectory.Argument;
 import dev.holdpoint.engine.port.McpDirectory.Offers;

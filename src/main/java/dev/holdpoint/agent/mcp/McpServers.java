@@ -2,9 +2,9 @@ package dev.holdpoint.agent.mcp;
 
 import dev.holdpoint.agent.tool.Tool;
 import dev.holdpoint.agent.tool.ToolSource;
-import dev.holdpoint.core.json.Json;
-import dev.holdpoint.core.scope.CapabilityScope;
-import dev.holdpoint.core.scope.CredentialScope;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.session.CapabilityScope;
+import dev.holdpoint.core.session.CredentialScope;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.port.McpDirectory;
 import java.util.ArrayList;

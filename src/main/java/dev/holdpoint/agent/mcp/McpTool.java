@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.holdpoint.agent.tool.Tool;
 import dev.holdpoint.agent.tool.ToolContext;
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.port.McpDirectory;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.holdpoint.agent.model;
 
 import dev.holdpoint.agent.model.ModelRequest.ToolSpec;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Item;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;

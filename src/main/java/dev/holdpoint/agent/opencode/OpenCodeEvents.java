@@ -2,7 +2,7 @@ package dev.holdpoint.agent.opencode;
 
 import dev.holdpoint.agent.opencode.OpenCodeApi.NotReached;
 import dev.holdpoint.agent.peer.PeerFailure;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.HashMap;
 import java.util.HashSet;

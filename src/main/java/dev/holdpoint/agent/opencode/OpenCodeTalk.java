@@ -6,7 +6,7 @@ import dev.holdpoint.agent.peer.Happening;
 import dev.holdpoint.agent.peer.Happening.Ended.Reason;
 import dev.holdpoint.agent.peer.KeptTalk;
 import dev.holdpoint.agent.peer.PeerFailure;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.asking.Decision;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.ArrayList;

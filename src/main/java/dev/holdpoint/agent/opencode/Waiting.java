@@ -2,11 +2,11 @@ package dev.holdpoint.agent.opencode;
 
 import dev.holdpoint.agent.peer.AgentCommands;
 import dev.holdpoint.agent.peer.Ask;
-import dev.holdpoint.core.approval.Offer;
-import dev.holdpoint.core.json.Json;
-import dev.holdpoint.core.question.Answer;
-import dev.holdpoint.core.question.Option;
-import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.Offer;
+import dev.holdpoint.core.gate.Option;
+import dev.holdpoint.core.gate.StructuredQuestion;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.asking.Decision;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.ArrayList;

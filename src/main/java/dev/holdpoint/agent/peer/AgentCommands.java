@@ -1,7 +1,7 @@
 package dev.holdpoint.agent.peer;
 
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.permission.ProgramRunners;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.AgentCall;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.json.JsonTree;

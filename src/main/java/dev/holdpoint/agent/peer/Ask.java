@@ -1,9 +1,9 @@
 package dev.holdpoint.agent.peer;
 
-import dev.holdpoint.core.approval.Caution;
-import dev.holdpoint.core.approval.Offer;
-import dev.holdpoint.core.json.Json;
-import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.core.gate.Caution;
+import dev.holdpoint.core.gate.Offer;
+import dev.holdpoint.core.gate.StructuredQuestion;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.AgentCall;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

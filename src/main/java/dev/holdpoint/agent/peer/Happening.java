@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.peer;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 
 /** What an agent lets others know. */
 public sealed interface Happening {

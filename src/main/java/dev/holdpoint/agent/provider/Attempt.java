@@ -2,7 +2,7 @@ package dev.holdpoint.agent.provider;
 
 import dev.holdpoint.agent.model.ModelTurn;
 import dev.holdpoint.agent.model.Wiretap;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.run.Usage;
 import dev.holdpoint.engine.json.JsonTree;

@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.provider;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.json.JsonTree;

@@ -2,11 +2,11 @@ package dev.holdpoint.agent.relay;
 
 import dev.holdpoint.agent.loop.GateResults;
 import dev.holdpoint.agent.peer.Ask;
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.approval.Offer;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.Offer;
+import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.permission.RuleDecision;
-import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.agent.AgentBindings;

@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.tool;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

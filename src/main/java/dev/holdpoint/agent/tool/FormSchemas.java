@@ -6,8 +6,8 @@ import com.networknt.schema.SchemaException;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Refusal.Fault;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.port.Schemas;
 import java.util.List;
 

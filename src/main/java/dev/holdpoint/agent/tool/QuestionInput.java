@@ -1,8 +1,8 @@
 package dev.holdpoint.agent.tool;
 
-import dev.holdpoint.core.json.Json;
-import dev.holdpoint.core.question.Option;
-import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.core.gate.Option;
+import dev.holdpoint.core.gate.StructuredQuestion;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.gate.GateDraft.Deadline;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.tool;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 
 /** The input of {@code load_skill}. */
 public record SkillInput(String name) {

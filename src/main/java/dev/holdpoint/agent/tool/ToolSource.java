@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.tool;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.session.Session;
 import java.util.List;
 import java.util.Map;

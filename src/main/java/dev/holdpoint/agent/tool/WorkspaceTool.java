@@ -1,7 +1,7 @@
 package dev.holdpoint.agent.tool;
 
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;

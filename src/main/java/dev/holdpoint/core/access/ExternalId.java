@@ -1,7 +1,7 @@
 package dev.holdpoint.core.access;
 
-import dev.holdpoint.core.shelf.RecordKind;
-import dev.holdpoint.core.shelf.StoredRecord;
+import dev.holdpoint.core.record.RecordKind;
+import dev.holdpoint.core.record.StoredRecord;
 
 /**
  * What somebody outside calls a tenant or a conversation.

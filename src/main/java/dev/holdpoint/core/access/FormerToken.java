@@ -1,7 +1,7 @@
 package dev.holdpoint.core.access;
 
-import dev.holdpoint.core.shelf.RecordKind;
-import dev.holdpoint.core.shelf.StoredRecord;
+import dev.holdpoint.core.record.RecordKind;
+import dev.holdpoint.core.record.StoredRecord;
 
 /**
  * What is left of a token that was revoked: whose it was. Runs and schedules name the token that

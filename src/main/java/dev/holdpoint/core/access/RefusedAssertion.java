@@ -1,7 +1,7 @@
 package dev.holdpoint.core.access;
 
-import dev.holdpoint.core.shelf.RecordKind;
-import dev.holdpoint.core.shelf.StoredRecord;
+import dev.holdpoint.core.record.RecordKind;
+import dev.holdpoint.core.record.StoredRecord;
 
 /**
  * That somebody brought an assertion which does not hold. What was in it is not kept.

@@ -1,7 +1,7 @@
 package dev.holdpoint.core.access;
 
-import dev.holdpoint.core.shelf.RecordKind;
-import dev.holdpoint.core.shelf.StoredRecord;
+import dev.holdpoint.core.record.RecordKind;
+import dev.holdpoint.core.record.StoredRecord;
 
 /**
  * What a call under an idempotency key was answered with, to be said again word for word.

@@ -1,8 +1,8 @@
 package dev.holdpoint.core.agent;
 
+import dev.holdpoint.core.record.RecordKind;
+import dev.holdpoint.core.record.StoredRecord;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.core.shelf.RecordKind;
-import dev.holdpoint.core.shelf.StoredRecord;
 import org.jspecify.annotations.Nullable;
 
 /**

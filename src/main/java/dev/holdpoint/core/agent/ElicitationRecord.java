@@ -1,7 +1,7 @@
 package dev.holdpoint.core.agent;
 
-import dev.holdpoint.core.shelf.RecordKind;
-import dev.holdpoint.core.shelf.StoredRecord;
+import dev.holdpoint.core.record.RecordKind;
+import dev.holdpoint.core.record.StoredRecord;
 
 /**
  * What a server of tools asks while one of its tools is called. It is how the next daemon finds

@@ -1,7 +1,7 @@
 package dev.holdpoint.core.agent;
 
-import dev.holdpoint.core.shelf.RecordKind;
-import dev.holdpoint.core.shelf.StoredRecord;
+import dev.holdpoint.core.record.RecordKind;
+import dev.holdpoint.core.record.StoredRecord;
 
 /**
  * That a session of an agent was made for a client that may name no others. Agents keep their

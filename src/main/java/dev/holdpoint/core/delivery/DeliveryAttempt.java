@@ -1,8 +1,8 @@
 package dev.holdpoint.core.delivery;
 
-import dev.holdpoint.core.json.Json;
-import dev.holdpoint.core.reply.ReplyHandle;
-import dev.holdpoint.core.scope.CredentialScope;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.session.CredentialScope;
+import dev.holdpoint.core.session.ReplyHandle;
 import dev.holdpoint.core.trace.TraceParent;
 import org.jspecify.annotations.Nullable;
 

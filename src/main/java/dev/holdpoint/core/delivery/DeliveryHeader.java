@@ -1,7 +1,7 @@
 package dev.holdpoint.core.delivery;
 
-import dev.holdpoint.core.id.Ulid;
-import dev.holdpoint.core.reply.ReplyHandle;
+import dev.holdpoint.core.record.Ulid;
+import dev.holdpoint.core.session.ReplyHandle;
 import dev.holdpoint.core.trace.TraceParent;
 import org.jspecify.annotations.Nullable;
 

@@ -1,3 +1,3 @@
-/** What is on its way out: outputs and notices, one delivery for each that should get them. */
+/** What is on its way out: outputs and notifications, one delivery for each receiver. */
 @org.jspecify.annotations.NullMarked
 package dev.holdpoint.core.delivery;

@@ -1,7 +1,7 @@
 package dev.holdpoint.core.event;
 
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.SessionStatus;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.holdpoint.core.memory;
 
-import dev.holdpoint.core.shelf.RecordKind;
-import dev.holdpoint.core.shelf.StoredRecord;
+import dev.holdpoint.core.record.RecordKind;
+import dev.holdpoint.core.record.StoredRecord;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;

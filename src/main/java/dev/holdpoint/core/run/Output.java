@@ -1,6 +1,6 @@
 package dev.holdpoint.core.run;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import java.util.Locale;
 
 /** Something a run has said to the outside. Parts and artifacts are JSON arrays. */

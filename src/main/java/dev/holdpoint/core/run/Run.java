@@ -1,8 +1,8 @@
 package dev.holdpoint.core.run;
 
-import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.permission.RuleDecision;
-import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.run.RunState.Settled;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.holdpoint.core.run;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.trace.TraceParent;
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,11 @@
 package dev.holdpoint.core.run;
 
 import static dev.holdpoint.core.problem.Problem.RUN_STATE_CONFLICT;
-import static dev.holdpoint.core.verdict.Verdict.happened;
-import static dev.holdpoint.core.verdict.Verdict.rejected;
-import static dev.holdpoint.core.verdict.Verdict.unchanged;
+import static dev.holdpoint.core.problem.Verdict.happened;
+import static dev.holdpoint.core.problem.Verdict.rejected;
+import static dev.holdpoint.core.problem.Verdict.unchanged;
 
+import dev.holdpoint.core.problem.Verdict;
 import dev.holdpoint.core.run.RunCommand.Cancel;
 import dev.holdpoint.core.run.RunCommand.Complete;
 import dev.holdpoint.core.run.RunCommand.Fail;
@@ -20,7 +21,6 @@ import dev.holdpoint.core.run.RunState.Queued;
 import dev.holdpoint.core.run.RunState.Running;
 import dev.holdpoint.core.run.RunState.Settled;
 import dev.holdpoint.core.run.RunState.Waiting;
-import dev.holdpoint.core.verdict.Verdict;
 
 /** The life of a run. Nothing else changes a run's state. */
 public final class RunMachine {

@@ -1,7 +1,7 @@
 package dev.holdpoint.core.run;
 
-import dev.holdpoint.core.json.Json;
-import dev.holdpoint.core.reply.ReplyHandle;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.session.ReplyHandle;
 import java.util.List;
 import java.util.Objects;
 

@@ -1,7 +1,7 @@
 package dev.holdpoint.core.schedule;
 
-import dev.holdpoint.core.shelf.RecordKind;
-import dev.holdpoint.core.shelf.StoredRecord;
+import dev.holdpoint.core.record.RecordKind;
+import dev.holdpoint.core.record.StoredRecord;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

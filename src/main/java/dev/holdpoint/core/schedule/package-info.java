@@ -1,3 +1,3 @@
-/** Work that comes back by itself: when it is due, and what happens when its time has come. */
+/** Work that comes back by itself, and observations from elsewhere that a session receives. */
 @org.jspecify.annotations.NullMarked
 package dev.holdpoint.core.schedule;

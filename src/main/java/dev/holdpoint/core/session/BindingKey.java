@@ -1,7 +1,7 @@
 package dev.holdpoint.core.session;
 
-import dev.holdpoint.core.shelf.RecordKind;
-import dev.holdpoint.core.shelf.StoredRecord;
+import dev.holdpoint.core.record.RecordKind;
+import dev.holdpoint.core.record.StoredRecord;
 
 /** A name from outside, such as a chat or a ticket, that leads to one session for good. */
 public record BindingKey(

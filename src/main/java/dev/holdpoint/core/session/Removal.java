@@ -1,7 +1,7 @@
 package dev.holdpoint.core.session;
 
-import dev.holdpoint.core.shelf.RecordKind;
-import dev.holdpoint.core.shelf.StoredRecord;
+import dev.holdpoint.core.record.RecordKind;
+import dev.holdpoint.core.record.StoredRecord;
 
 /**
  * A session that is gone for everybody, and whose rows are still to be taken away. It may have very

@@ -1,6 +1,6 @@
 package dev.holdpoint.core.session;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import org.jspecify.annotations.Nullable;
 
 /**

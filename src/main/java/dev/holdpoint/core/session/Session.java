@@ -1,9 +1,5 @@
 package dev.holdpoint.core.session;
 
-import dev.holdpoint.core.persona.Persona;
-import dev.holdpoint.core.reply.ReplyHandle;
-import dev.holdpoint.core.scope.CapabilityScope;
-import dev.holdpoint.core.scope.CredentialScope;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

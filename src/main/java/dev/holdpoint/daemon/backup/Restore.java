@@ -3,7 +3,7 @@ package dev.holdpoint.daemon.backup;
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.core.event.EventGaps;
 import dev.holdpoint.core.event.EventGaps.Leap;
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.store.Stores;
 import dev.holdpoint.store.sqlite.SqliteLook;

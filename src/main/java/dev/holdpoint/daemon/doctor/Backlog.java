@@ -3,7 +3,7 @@ package dev.holdpoint.daemon.doctor;
 import dev.holdpoint.api.StatusView;
 import dev.holdpoint.cli.Times;
 import dev.holdpoint.core.delivery.DeliveryStatus;
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.Queries;
 import java.time.Duration;

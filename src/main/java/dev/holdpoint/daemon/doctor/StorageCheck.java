@@ -1,6 +1,6 @@
 package dev.holdpoint.daemon.doctor;
 
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.port.failure.LedgerLost;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.store.Stores;

@@ -2,7 +2,7 @@ package dev.holdpoint.daemon.metrics;
 
 import dev.holdpoint.agent.loop.Crew;
 import dev.holdpoint.core.delivery.DeliveryStatus;
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.port.store.GateRow;

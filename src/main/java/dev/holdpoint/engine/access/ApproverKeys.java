@@ -2,9 +2,9 @@ package dev.holdpoint.engine.access;
 
 import dev.holdpoint.core.access.Algorithm;
 import dev.holdpoint.core.access.ApproverKey;
-import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;

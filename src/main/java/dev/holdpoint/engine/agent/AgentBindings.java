@@ -1,11 +1,11 @@
 package dev.holdpoint.engine.agent;
 
 import dev.holdpoint.core.agent.AgentBinding;
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.approval.ApprovalEvent;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.ApprovalEvent;
+import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.gate.QuestionEvent;
 import dev.holdpoint.core.permission.Behavior;
-import dev.holdpoint.core.question.Question;
-import dev.holdpoint.core.question.QuestionEvent;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;

@@ -1,6 +1,6 @@
 package dev.holdpoint.engine.asking;
 
-import dev.holdpoint.core.approval.Caution;
+import dev.holdpoint.core.gate.Caution;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 

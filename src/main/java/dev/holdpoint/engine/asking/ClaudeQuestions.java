@@ -1,8 +1,8 @@
 package dev.holdpoint.engine.asking;
 
-import dev.holdpoint.core.question.Answer;
-import dev.holdpoint.core.question.Option;
-import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.Option;
+import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,7 +1,7 @@
 package dev.holdpoint.engine.asking;
 
-import dev.holdpoint.core.json.Json;
-import dev.holdpoint.core.question.Answer;
+import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.record.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

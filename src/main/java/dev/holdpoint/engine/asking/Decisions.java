@@ -1,10 +1,10 @@
 package dev.holdpoint.engine.asking;
 
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.approval.ApprovalState;
-import dev.holdpoint.core.approval.Offer;
-import dev.holdpoint.core.question.Question;
-import dev.holdpoint.core.question.QuestionState;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.Offer;
+import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

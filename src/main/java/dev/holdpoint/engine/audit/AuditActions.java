@@ -1,13 +1,13 @@
 package dev.holdpoint.engine.audit;
 
 import dev.holdpoint.core.access.ApproverKey;
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.audit.ActionKind;
 import dev.holdpoint.core.audit.ExternalAction.Deed;
 import dev.holdpoint.core.audit.ExternalAction.Phase;
 import dev.holdpoint.core.delivery.Delivery;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;

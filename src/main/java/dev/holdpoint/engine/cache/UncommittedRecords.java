@@ -1,7 +1,7 @@
 package dev.holdpoint.engine.cache;
 
-import dev.holdpoint.core.shelf.RecordKind;
-import dev.holdpoint.core.shelf.StoredRecord;
+import dev.holdpoint.core.record.RecordKind;
+import dev.holdpoint.core.record.StoredRecord;
 import dev.holdpoint.engine.port.store.RecordChange;
 import java.util.LinkedHashMap;
 import java.util.Map;

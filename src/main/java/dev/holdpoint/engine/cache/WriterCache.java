@@ -3,10 +3,10 @@ package dev.holdpoint.engine.cache;
 import static java.util.stream.Collectors.toSet;
 
 import dev.holdpoint.core.delivery.Delivery;
+import dev.holdpoint.core.record.RecordKind;
+import dev.holdpoint.core.record.StoredRecord;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.core.shelf.RecordKind;
-import dev.holdpoint.core.shelf.StoredRecord;
 import dev.holdpoint.engine.port.store.ForeignRow;
 import dev.holdpoint.engine.port.store.IdempotencyRecord;
 import dev.holdpoint.engine.port.store.Queries;

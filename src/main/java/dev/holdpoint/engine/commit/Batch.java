@@ -1,18 +1,18 @@
 package dev.holdpoint.engine.commit;
 
 import dev.holdpoint.core.access.Tenants;
-import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
-import dev.holdpoint.core.id.Ulid;
-import dev.holdpoint.core.mailbox.Mail;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.memory.RunMemory;
-import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.session.Mail;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.session.SessionStatus;
 import dev.holdpoint.engine.cache.UncommittedRecords;

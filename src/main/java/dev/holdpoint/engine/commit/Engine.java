@@ -1,9 +1,9 @@
 package dev.holdpoint.engine.commit;
 
-import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.cache.WriterCache;
 import dev.holdpoint.engine.heap.Heap;
 import dev.holdpoint.engine.port.Ids;

@@ -1,7 +1,7 @@
 package dev.holdpoint.engine.commit;
 
-import dev.holdpoint.core.approval.ApprovalState;
-import dev.holdpoint.core.question.QuestionState;
+import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.engine.port.store.GateRow;
 
 /** What of a gate's state its row has. */

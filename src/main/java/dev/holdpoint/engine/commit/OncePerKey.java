@@ -1,8 +1,8 @@
 package dev.holdpoint.engine.commit;
 
-import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.port.store.IdempotencyRecord;
 import java.util.Objects;

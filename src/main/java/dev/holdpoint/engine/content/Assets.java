@@ -1,8 +1,8 @@
 package dev.holdpoint.engine.content;
 
-import dev.holdpoint.core.asset.Asset;
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.content.Asset;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;

@@ -1,9 +1,9 @@
 package dev.holdpoint.engine.content;
 
-import dev.holdpoint.core.board.Board;
-import dev.holdpoint.core.board.BoardRevision;
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.content.Board;
+import dev.holdpoint.core.content.BoardRevision;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;

@@ -1,8 +1,8 @@
 package dev.holdpoint.engine.content;
 
-import dev.holdpoint.core.asset.Asset;
-import dev.holdpoint.core.board.Board;
-import dev.holdpoint.core.board.BoardRevision;
+import dev.holdpoint.core.content.Asset;
+import dev.holdpoint.core.content.Board;
+import dev.holdpoint.core.content.BoardRevision;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Item;

@@ -1,14 +1,14 @@
 package dev.holdpoint.engine.delivery;
 
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.id.Ulid;
-import dev.holdpoint.core.json.Json;
-import dev.holdpoint.core.notice.NoticeEvent;
-import dev.holdpoint.core.notice.NoticeText;
-import dev.holdpoint.core.notice.Reminder;
-import dev.holdpoint.core.notice.Subscription;
-import dev.holdpoint.core.notice.Waiting;
-import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.delivery.NoticeEvent;
+import dev.holdpoint.core.delivery.NoticeText;
+import dev.holdpoint.core.delivery.Reminder;
+import dev.holdpoint.core.delivery.Subscription;
+import dev.holdpoint.core.delivery.Waiting;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;

@@ -1,12 +1,12 @@
 package dev.holdpoint.engine.delivery;
 
 import dev.holdpoint.core.access.Tenants;
-import dev.holdpoint.core.id.Ulid;
-import dev.holdpoint.core.notice.NoticeEvent;
-import dev.holdpoint.core.notice.Reminder;
-import dev.holdpoint.core.notice.Subscription;
+import dev.holdpoint.core.delivery.NoticeEvent;
+import dev.holdpoint.core.delivery.Reminder;
+import dev.holdpoint.core.delivery.Subscription;
 import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.core.reply.ReplyHandle;
+import dev.holdpoint.core.record.Ulid;
+import dev.holdpoint.core.session.ReplyHandle;
 import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.OncePerKey;

@@ -1,8 +1,8 @@
 package dev.holdpoint.engine.external;
 
 import dev.holdpoint.core.agent.ClientPrompt;
-import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.commit.Change;

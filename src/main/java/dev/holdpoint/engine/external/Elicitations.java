@@ -1,7 +1,7 @@
 package dev.holdpoint.engine.external;
 
 import dev.holdpoint.core.agent.ElicitationRecord;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;

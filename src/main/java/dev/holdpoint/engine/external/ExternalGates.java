@@ -1,9 +1,9 @@
 package dev.holdpoint.engine.external;
 
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;

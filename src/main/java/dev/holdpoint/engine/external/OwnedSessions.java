@@ -2,7 +2,7 @@ package dev.holdpoint.engine.external;
 
 import dev.holdpoint.core.access.PrincipalName;
 import dev.holdpoint.core.agent.OwnedSession;
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.json.Digests;

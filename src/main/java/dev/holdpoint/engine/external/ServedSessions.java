@@ -2,7 +2,7 @@ package dev.holdpoint.engine.external;
 
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.agent.ServedSession;
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.session.Removal;

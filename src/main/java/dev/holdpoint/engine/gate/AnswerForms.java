@@ -1,10 +1,10 @@
 package dev.holdpoint.engine.gate;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.problem.Refusal.Fault;
-import dev.holdpoint.core.question.Answer;
-import dev.holdpoint.core.question.Question;
-import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.Schemas;
 import java.math.BigDecimal;

@@ -1,8 +1,8 @@
 package dev.holdpoint.engine.gate;
 
 import dev.holdpoint.core.access.ApprovalPolicy;
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.approval.Offer;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.permission.PermissionRules;

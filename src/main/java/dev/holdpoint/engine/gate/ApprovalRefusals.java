@@ -1,7 +1,7 @@
 package dev.holdpoint.engine.gate;
 
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.run.Run;

@@ -1,9 +1,9 @@
 package dev.holdpoint.engine.gate;
 
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.approval.ApprovalEvent;
 import dev.holdpoint.core.event.LedgerEvent;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.ApprovalEvent;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
 import dev.holdpoint.core.run.RunHead;

@@ -1,18 +1,18 @@
 package dev.holdpoint.engine.gate;
 
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.approval.ApprovalCommand;
-import dev.holdpoint.core.approval.ApprovalEvent;
-import dev.holdpoint.core.approval.ApprovalMachine;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.ApprovalCommand;
+import dev.holdpoint.core.gate.ApprovalEvent;
+import dev.holdpoint.core.gate.ApprovalMachine;
+import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.gate.QuestionCommand;
+import dev.holdpoint.core.gate.QuestionEvent;
+import dev.holdpoint.core.gate.QuestionMachine;
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.core.question.Question;
-import dev.holdpoint.core.question.QuestionCommand;
-import dev.holdpoint.core.question.QuestionEvent;
-import dev.holdpoint.core.question.QuestionMachine;
+import dev.holdpoint.core.problem.Verdict;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
 import dev.holdpoint.core.run.RunStatus;
-import dev.holdpoint.core.verdict.Verdict;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Portions;

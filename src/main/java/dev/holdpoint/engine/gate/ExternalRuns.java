@@ -1,6 +1,6 @@
 package dev.holdpoint.engine.gate;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;

@@ -1,14 +1,14 @@
 package dev.holdpoint.engine.gate;
 
 import dev.holdpoint.core.access.Tenants;
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.approval.ApprovalState;
-import dev.holdpoint.core.approval.Caution;
-import dev.holdpoint.core.approval.Offer;
-import dev.holdpoint.core.json.Json;
-import dev.holdpoint.core.question.Question;
-import dev.holdpoint.core.question.QuestionState;
-import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.Caution;
+import dev.holdpoint.core.gate.Offer;
+import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.gate.QuestionState;
+import dev.holdpoint.core.gate.StructuredQuestion;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.access.Tenancy;
 import dev.holdpoint.engine.commit.Change;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.holdpoint.engine.gate;
 
-import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Session;

@@ -1,7 +1,7 @@
 package dev.holdpoint.engine.gate;
 
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.approval.Offer;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import java.util.List;

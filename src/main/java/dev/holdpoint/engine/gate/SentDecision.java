@@ -1,6 +1,6 @@
 package dev.holdpoint.engine.gate;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.permission.Grant;
 import org.jspecify.annotations.Nullable;
 

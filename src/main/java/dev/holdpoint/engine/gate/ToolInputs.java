@@ -1,7 +1,7 @@
 package dev.holdpoint.engine.gate;
 
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Refusal.Fault;
+import dev.holdpoint.core.record.Json;
 import java.util.List;
 
 /** What the tools of this daemon take. */

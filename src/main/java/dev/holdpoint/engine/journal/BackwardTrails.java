@@ -2,11 +2,11 @@ package dev.holdpoint.engine.journal;
 
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.permission.PermissionRule.Scope;
-import dev.holdpoint.core.project.Project;
-import dev.holdpoint.core.project.Task;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Trail;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.core.team.Project;
+import dev.holdpoint.core.team.Task;
 import dev.holdpoint.engine.permission.Rulebook;
 import dev.holdpoint.engine.port.store.Queries;
 import java.util.ArrayDeque;

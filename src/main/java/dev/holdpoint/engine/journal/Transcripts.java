@@ -2,7 +2,7 @@ package dev.holdpoint.engine.journal;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;

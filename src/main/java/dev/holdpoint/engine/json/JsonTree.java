@@ -1,6 +1,6 @@
 package dev.holdpoint.engine.json;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.DeserializationFeature;

@@ -1,6 +1,6 @@
 package dev.holdpoint.engine.json;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import tools.jackson.databind.node.ArrayNode;
 
 /** What an output is made of, as it is stored and shown. */

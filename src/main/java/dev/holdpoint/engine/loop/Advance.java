@@ -1,12 +1,12 @@
 package dev.holdpoint.engine.loop;
 
 import dev.holdpoint.core.event.LedgerEvent;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.Permissions;
 import dev.holdpoint.core.permission.RuleDecision;
-import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;

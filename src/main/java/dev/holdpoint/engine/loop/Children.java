@@ -1,13 +1,13 @@
 package dev.holdpoint.engine.loop;
 
-import dev.holdpoint.core.id.Ulid;
-import dev.holdpoint.core.json.Json;
-import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
+import dev.holdpoint.core.session.Mail;
 import dev.holdpoint.core.session.Removal;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.session.SessionIds;

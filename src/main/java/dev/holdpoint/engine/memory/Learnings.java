@@ -1,10 +1,10 @@
 package dev.holdpoint.engine.memory;
 
-import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.memory.Learning;
 import dev.holdpoint.core.memory.LearningScope;
-import dev.holdpoint.core.persona.Persona;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.record.Ulid;
+import dev.holdpoint.core.session.Persona;
 import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;

@@ -1,8 +1,8 @@
 package dev.holdpoint.engine.memory;
 
-import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;

@@ -4,7 +4,7 @@ import dev.holdpoint.core.memory.Found;
 import dev.holdpoint.core.memory.LearningScope;
 import dev.holdpoint.core.memory.Skill;
 import dev.holdpoint.core.memory.Terms;
-import dev.holdpoint.core.scope.CapabilityScope;
+import dev.holdpoint.core.session.CapabilityScope;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.port.SkillSource;

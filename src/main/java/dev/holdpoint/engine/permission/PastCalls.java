@@ -1,8 +1,8 @@
 package dev.holdpoint.engine.permission;
 
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.RuleDecision;
 import dev.holdpoint.core.run.Call;

@@ -1,15 +1,15 @@
 package dev.holdpoint.engine.permission;
 
 import dev.holdpoint.core.access.Tenants;
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.PermissionRule.Scope;
 import dev.holdpoint.core.permission.PermissionRule.ScopeKind;
 import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.core.project.Project;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.team.Project;
 import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;

@@ -1,17 +1,17 @@
 package dev.holdpoint.engine.permission;
 
 import dev.holdpoint.core.access.ApprovalPolicy;
-import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.PermissionRule.Scope;
 import dev.holdpoint.core.permission.PermissionRule.ScopeKind;
 import dev.holdpoint.core.permission.Permissions;
-import dev.holdpoint.core.project.Project;
-import dev.holdpoint.core.project.Task;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.core.team.Project;
+import dev.holdpoint.core.team.Task;
 import dev.holdpoint.engine.access.Tenancy;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.port.store.Queries;

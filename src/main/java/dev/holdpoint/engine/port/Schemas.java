@@ -1,7 +1,7 @@
 package dev.holdpoint.engine.port;
 
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.core.record.Json;
 import java.util.List;
 
 /** Holds values against JSON schemas, whoever wrote them: in bounded time, and asking nobody. */

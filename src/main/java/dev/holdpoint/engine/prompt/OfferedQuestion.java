@@ -1,11 +1,11 @@
 package dev.holdpoint.engine.prompt;
 
+import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.Answers;
+import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
-import dev.holdpoint.core.question.Answer;
-import dev.holdpoint.core.question.Answers;
-import dev.holdpoint.core.question.Question;
-import dev.holdpoint.core.question.StructuredQuestion;
 import java.util.List;
 
 /**

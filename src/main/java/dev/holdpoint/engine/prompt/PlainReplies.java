@@ -1,18 +1,18 @@
 package dev.holdpoint.engine.prompt;
 
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.id.Ulid;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.gate.QuestionCommand;
+import dev.holdpoint.core.gate.QuestionEvent;
+import dev.holdpoint.core.gate.QuestionState;
+import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.core.question.Answer;
-import dev.holdpoint.core.question.Question;
-import dev.holdpoint.core.question.QuestionCommand;
-import dev.holdpoint.core.question.QuestionEvent;
-import dev.holdpoint.core.question.QuestionState;
-import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.cluster.Reachability;
 import dev.holdpoint.engine.commit.Change;

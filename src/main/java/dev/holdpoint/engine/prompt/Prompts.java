@@ -1,16 +1,16 @@
 package dev.holdpoint.engine.prompt;
 
 import dev.holdpoint.core.access.Assertion;
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.approval.ApprovalState;
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.core.question.Answer;
-import dev.holdpoint.core.question.Question;
-import dev.holdpoint.core.question.QuestionState;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.core.run.RunStatus;

@@ -1,9 +1,9 @@
 package dev.holdpoint.engine.recovery;
 
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.approval.Caution;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.event.Loss;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.Caution;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunState;

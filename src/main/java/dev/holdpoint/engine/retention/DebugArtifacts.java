@@ -2,7 +2,7 @@ package dev.holdpoint.engine.retention;
 
 import dev.holdpoint.core.debug.Artifact;
 import dev.holdpoint.core.debug.ArtifactId;
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.port.DebugBundles;

@@ -1,6 +1,6 @@
 package dev.holdpoint.engine.retention;
 
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;

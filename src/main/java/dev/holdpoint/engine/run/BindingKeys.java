@@ -1,7 +1,7 @@
 package dev.holdpoint.engine.run;
 
-import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.session.BindingKey;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.commit.Change;

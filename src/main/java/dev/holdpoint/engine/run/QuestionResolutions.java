@@ -1,10 +1,10 @@
 package dev.holdpoint.engine.run;
 
 import dev.holdpoint.core.event.LedgerEvent;
-import dev.holdpoint.core.json.Json;
-import dev.holdpoint.core.question.Answer;
-import dev.holdpoint.core.question.Question;
-import dev.holdpoint.core.question.QuestionState;
+import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.gate.QuestionState;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;

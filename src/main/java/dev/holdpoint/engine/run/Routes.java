@@ -1,8 +1,8 @@
 package dev.holdpoint.engine.run;
 
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.core.scope.CredentialScope;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.session.CredentialScope;
 import dev.holdpoint.core.session.RoutePolicy;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.json.JsonTree;

@@ -1,7 +1,7 @@
 package dev.holdpoint.engine.run;
 
-import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Requester;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;

@@ -1,9 +1,9 @@
 package dev.holdpoint.engine.run;
 
+import dev.holdpoint.core.problem.Verdict;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
 import dev.holdpoint.core.run.RunMachine;
-import dev.holdpoint.core.verdict.Verdict;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.commit.SessionQueue;

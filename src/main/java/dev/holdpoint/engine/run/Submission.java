@@ -1,6 +1,6 @@
 package dev.holdpoint.engine.run;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Item;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;

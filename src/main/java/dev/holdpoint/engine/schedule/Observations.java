@@ -1,11 +1,11 @@
 package dev.holdpoint.engine.schedule;
 
-import dev.holdpoint.core.id.Ulid;
-import dev.holdpoint.core.json.Json;
-import dev.holdpoint.core.observation.Observation;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.schedule.Observation;
 import dev.holdpoint.core.trace.TraceParent;
 import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Commits;

@@ -1,10 +1,10 @@
 package dev.holdpoint.engine.schedule;
 
-import dev.holdpoint.core.id.Ulid;
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.schedule.Misfire;

@@ -1,8 +1,8 @@
 package dev.holdpoint.engine.secret;
 
 import dev.holdpoint.core.access.Tenants;
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Session;

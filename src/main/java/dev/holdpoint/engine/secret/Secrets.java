@@ -3,9 +3,9 @@ package dev.holdpoint.engine.secret;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.holdpoint.core.access.Tenants;
-import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.secret.Placeholders;
 import dev.holdpoint.core.secret.Secret;

@@ -1,9 +1,9 @@
 package dev.holdpoint.engine.session;
 
 import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.core.reply.ReplyHandle;
-import dev.holdpoint.core.scope.CapabilityScope;
-import dev.holdpoint.core.scope.CredentialScope;
+import dev.holdpoint.core.session.CapabilityScope;
+import dev.holdpoint.core.session.CredentialScope;
+import dev.holdpoint.core.session.ReplyHandle;
 import dev.holdpoint.core.session.RoutePolicy;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.commit.Change;

@@ -1,13 +1,13 @@
 package dev.holdpoint.engine.session;
 
 import dev.holdpoint.core.access.Tenants;
-import dev.holdpoint.core.id.Ulid;
-import dev.holdpoint.core.persona.Persona;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
-import dev.holdpoint.core.scope.CapabilityScope;
-import dev.holdpoint.core.scope.CredentialScope;
+import dev.holdpoint.core.session.CapabilityScope;
+import dev.holdpoint.core.session.CredentialScope;
+import dev.holdpoint.core.session.Persona;
 import dev.holdpoint.core.session.Removal;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.session.SessionIds;

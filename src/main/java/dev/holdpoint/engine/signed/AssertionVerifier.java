@@ -3,7 +3,7 @@ package dev.holdpoint.engine.signed;
 import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.Assertion;
 import dev.holdpoint.core.access.Verification;
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.gate.VerifiedAssertion;
 import dev.holdpoint.engine.port.SecretLost;

@@ -2,9 +2,9 @@ package dev.holdpoint.engine.signed;
 
 import dev.holdpoint.core.access.ExternalId;
 import dev.holdpoint.core.access.Tenants;
-import dev.holdpoint.core.id.Ulid;
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
 import dev.holdpoint.core.run.RunHead;

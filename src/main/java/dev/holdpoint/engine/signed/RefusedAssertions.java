@@ -1,7 +1,7 @@
 package dev.holdpoint.engine.signed;
 
 import dev.holdpoint.core.access.RefusedAssertion;
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.commit.Commits;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package dev.holdpoint.engine.signed;
 
 import dev.holdpoint.core.access.StoredAnswer;
-import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.port.store.Queries;

@@ -1,13 +1,13 @@
 package dev.holdpoint.engine.team;
 
-import dev.holdpoint.core.channel.Channel;
-import dev.holdpoint.core.channel.ChannelMessage;
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
+import dev.holdpoint.core.team.Channel;
+import dev.holdpoint.core.team.ChannelMessage;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Consequence;
 import dev.holdpoint.engine.json.JsonTree;

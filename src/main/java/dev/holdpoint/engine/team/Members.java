@@ -1,13 +1,13 @@
 package dev.holdpoint.engine.team;
 
-import dev.holdpoint.core.channel.Channel;
 import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.core.project.Project;
+import dev.holdpoint.core.record.RecordKind;
+import dev.holdpoint.core.record.StoredRecord;
 import dev.holdpoint.core.run.Requester;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.core.shelf.RecordKind;
-import dev.holdpoint.core.shelf.StoredRecord;
+import dev.holdpoint.core.team.Channel;
+import dev.holdpoint.core.team.Project;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.port.store.LiveRun;

@@ -1,12 +1,12 @@
 package dev.holdpoint.engine.team;
 
-import dev.holdpoint.core.id.Ulid;
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.core.project.Project;
-import dev.holdpoint.core.project.Task;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.team.Project;
+import dev.holdpoint.core.team.Task;
 import dev.holdpoint.core.trace.TraceParent;
 import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Change;

@@ -1,8 +1,8 @@
 package dev.holdpoint.engine.timer;
 
-import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.event.JournalRow;
-import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.commit.CommitListener;
 import dev.holdpoint.engine.commit.Engine;

@@ -1,8 +1,8 @@
 package dev.holdpoint.http.acp;
 
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.holdpoint.http.acp;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.AcpServers;
 import dev.holdpoint.http.server.Reply;

@@ -8,7 +8,7 @@ import dev.holdpoint.api.StreamFrame;
 import dev.holdpoint.api.WireJson;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;

@@ -3,7 +3,7 @@ package dev.holdpoint.http.ambient;
 import dev.holdpoint.api.ChatAccepted;
 import dev.holdpoint.api.ChatRequest;
 import dev.holdpoint.api.WireJson;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;

@@ -1,7 +1,7 @@
 package dev.holdpoint.http.ambient;
 
 import dev.holdpoint.core.event.LedgerEvent;
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.Queries;

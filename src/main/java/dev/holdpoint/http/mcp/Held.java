@@ -1,7 +1,7 @@
 package dev.holdpoint.http.mcp;
 
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.journal.Gates;
 import dev.holdpoint.engine.port.store.Queries;

@@ -2,7 +2,7 @@ package dev.holdpoint.http.mcp;
 
 import dev.holdpoint.api.InvalidBody;
 import dev.holdpoint.api.WireJson;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.external.ClientGates;
 import dev.holdpoint.engine.journal.Feed;

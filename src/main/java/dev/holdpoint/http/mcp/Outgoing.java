@@ -2,7 +2,7 @@ package dev.holdpoint.http.mcp;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;

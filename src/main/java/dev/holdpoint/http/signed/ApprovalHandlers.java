@@ -1,7 +1,7 @@
 package dev.holdpoint.http.signed;
 
 import dev.holdpoint.core.access.IntegrationScope;
-import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.journal.Gates;

@@ -2,7 +2,7 @@ package dev.holdpoint.http.signed;
 
 import dev.holdpoint.api.WireJson;
 import dev.holdpoint.core.access.IntegrationScope;
-import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.session.Session;

@@ -1,6 +1,6 @@
 package dev.holdpoint.http.signed;
 
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import java.util.OptionalLong;

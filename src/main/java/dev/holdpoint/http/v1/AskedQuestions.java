@@ -1,9 +1,9 @@
 package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.QuestionDraft;
+import dev.holdpoint.core.gate.Option;
+import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.core.question.Option;
-import dev.holdpoint.core.question.StructuredQuestion;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

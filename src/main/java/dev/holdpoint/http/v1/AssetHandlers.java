@@ -3,7 +3,7 @@ package dev.holdpoint.http.v1;
 import dev.holdpoint.api.AssetView;
 import dev.holdpoint.api.AttachmentUpload;
 import dev.holdpoint.api.ListOrder;
-import dev.holdpoint.core.asset.Asset;
+import dev.holdpoint.core.content.Asset;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.content.Assets;
 import dev.holdpoint.engine.heap.Share;

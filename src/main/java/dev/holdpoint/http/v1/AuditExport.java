@@ -3,7 +3,7 @@ package dev.holdpoint.http.v1;
 import dev.holdpoint.api.AuditLine;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.audit.AuditKeys;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.json.AuditForms;

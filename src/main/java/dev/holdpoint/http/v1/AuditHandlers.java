@@ -5,7 +5,7 @@ import dev.holdpoint.api.ListOrder;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.audit.Seal;
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.audit.AuditKeys;
 import dev.holdpoint.engine.json.AuditForms;
 import dev.holdpoint.engine.port.store.AuditQueries.Placed;

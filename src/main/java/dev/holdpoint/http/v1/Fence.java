@@ -2,8 +2,8 @@ package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.api.Endpoint.Access;
-import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.commit.Engine;

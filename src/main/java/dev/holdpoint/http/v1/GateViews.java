@@ -22,24 +22,24 @@ import dev.holdpoint.api.UserQuestionRequestView;
 import dev.holdpoint.api.Wire;
 import dev.holdpoint.api.WireJson;
 import dev.holdpoint.core.access.ApprovalPolicy;
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.approval.ApprovalCommand;
-import dev.holdpoint.core.approval.ApprovalMachine;
-import dev.holdpoint.core.approval.ApprovalState;
-import dev.holdpoint.core.approval.Endorsement;
-import dev.holdpoint.core.approval.Offer;
+import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.ApprovalCommand;
+import dev.holdpoint.core.gate.ApprovalMachine;
+import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.ClarificationMachine;
+import dev.holdpoint.core.gate.Endorsement;
+import dev.holdpoint.core.gate.Offer;
+import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.gate.QuestionCommand;
+import dev.holdpoint.core.gate.QuestionMachine;
+import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.core.question.Answer;
-import dev.holdpoint.core.question.ClarificationMachine;
-import dev.holdpoint.core.question.Question;
-import dev.holdpoint.core.question.QuestionCommand;
-import dev.holdpoint.core.question.QuestionMachine;
-import dev.holdpoint.core.question.QuestionState;
+import dev.holdpoint.core.problem.Verdict;
 import dev.holdpoint.core.run.Requester;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.core.verdict.Verdict;
 import dev.holdpoint.engine.gate.ApprovalLimits;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.http.server.Caller;
@@ -218,7 +218,7 @@ final class GateViews {
   }
 
   private static StructuredQuestion structured(
-      dev.holdpoint.core.question.StructuredQuestion question) {
+      dev.holdpoint.core.gate.StructuredQuestion question) {
     return new StructuredQuestion(
         question.id(),
         question.header(),

@@ -1,8 +1,8 @@
 package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.Generation;
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.Schemas;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;

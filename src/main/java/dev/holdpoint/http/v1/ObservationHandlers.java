@@ -3,7 +3,7 @@ package dev.holdpoint.http.v1;
 import dev.holdpoint.api.ObservationView;
 import dev.holdpoint.api.RecordObservationRequest;
 import dev.holdpoint.api.RecordedObservation;
-import dev.holdpoint.core.observation.Observation;
+import dev.holdpoint.core.schedule.Observation;
 import dev.holdpoint.engine.schedule.Observations;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;

@@ -1,7 +1,7 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;

@@ -1,7 +1,7 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.core.shelf.RecordKind;
-import dev.holdpoint.core.shelf.StoredRecord;
+import dev.holdpoint.core.record.RecordKind;
+import dev.holdpoint.core.record.StoredRecord;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.http.server.Call;
 import java.util.List;

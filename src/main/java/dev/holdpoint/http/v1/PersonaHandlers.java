@@ -1,8 +1,8 @@
 package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.PersonaRequest;
-import dev.holdpoint.core.persona.Persona;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.session.Persona;
 import dev.holdpoint.engine.session.Personas;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;

@@ -1,11 +1,11 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.approval.ApprovalState;
-import dev.holdpoint.core.question.Answer;
-import dev.holdpoint.core.question.Question;
-import dev.holdpoint.core.question.QuestionState;
-import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.gate.QuestionState;
+import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Reply;
 import java.util.List;

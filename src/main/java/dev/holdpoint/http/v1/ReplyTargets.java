@@ -4,7 +4,7 @@ import dev.holdpoint.api.ReplyTarget;
 import dev.holdpoint.core.net.Headers;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.core.reply.ReplyHandle;
+import dev.holdpoint.core.session.ReplyHandle;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.json.NotJson;
 import java.util.ArrayList;

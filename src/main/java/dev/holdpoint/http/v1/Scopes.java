@@ -15,13 +15,13 @@ final class Scopes {
   /**
    * @param pointer where in the body the scope stands
    */
-  static dev.holdpoint.core.scope.@Nullable CapabilityScope capability(
+  static dev.holdpoint.core.session.@Nullable CapabilityScope capability(
       @Nullable CapabilityScope scope, String pointer) {
     if (scope == null) {
       return null;
     }
     Wildcards check = new Wildcards(pointer);
-    return new dev.holdpoint.core.scope.CapabilityScope(
+    return new dev.holdpoint.core.session.CapabilityScope(
             check.of("skill_allow", scope.skillAllow()),
             check.of("skill_deny", scope.skillDeny()),
             check.of("mcp_server_allow", scope.mcpServerAllow()),
@@ -34,13 +34,13 @@ final class Scopes {
   /**
    * @param pointer where in the body the scope stands
    */
-  static dev.holdpoint.core.scope.@Nullable CredentialScope credential(
+  static dev.holdpoint.core.session.@Nullable CredentialScope credential(
       @Nullable CredentialScope scope, String pointer) {
     if (scope == null) {
       return null;
     }
     Wildcards check = new Wildcards(pointer);
-    return new dev.holdpoint.core.scope.CredentialScope(
+    return new dev.holdpoint.core.session.CredentialScope(
             check.of("route_allow", scope.routeAllow()),
             check.of("route_deny", scope.routeDeny()),
             check.of("connector_allow", scope.connectorAllow()),
@@ -52,7 +52,7 @@ final class Scopes {
         .normal();
   }
 
-  static @Nullable CapabilityScope view(dev.holdpoint.core.scope.@Nullable CapabilityScope scope) {
+  static @Nullable CapabilityScope view(dev.holdpoint.core.session.@Nullable CapabilityScope scope) {
     return scope == null
         ? null
         : new CapabilityScope(
@@ -64,7 +64,7 @@ final class Scopes {
             scope.mcpToolDeny());
   }
 
-  static @Nullable CredentialScope view(dev.holdpoint.core.scope.@Nullable CredentialScope scope) {
+  static @Nullable CredentialScope view(dev.holdpoint.core.session.@Nullable CredentialScope scope) {
     return scope == null
         ? null
         : new CredentialScope(

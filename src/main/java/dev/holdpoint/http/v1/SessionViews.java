@@ -12,10 +12,10 @@ import dev.holdpoint.api.SessionStatus;
 import dev.holdpoint.api.SessionView;
 import dev.holdpoint.api.UserQuestionRequestView;
 import dev.holdpoint.api.WireJson;
-import dev.holdpoint.core.persona.Persona;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.session.Persona;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.commit.SessionSummary;
 import dev.holdpoint.engine.port.store.LiveRun;
@@ -208,7 +208,7 @@ final class SessionViews {
         Scopes.view(persona.capabilityScope()));
   }
 
-  static List<ReplyHandle> targets(List<dev.holdpoint.core.reply.ReplyHandle> targets) {
+  static List<ReplyHandle> targets(List<dev.holdpoint.core.session.ReplyHandle> targets) {
     return targets.stream()
         .map(target -> new ReplyHandle(target.plugin(), target.address()))
         .toList();

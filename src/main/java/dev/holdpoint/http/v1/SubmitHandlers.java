@@ -2,12 +2,12 @@ package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.Limits;
 import dev.holdpoint.api.SubmitInputRequest;
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.core.reply.ReplyHandle;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
+import dev.holdpoint.core.session.ReplyHandle;
 import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.content.InputReferences;
 import dev.holdpoint.engine.port.Schemas;

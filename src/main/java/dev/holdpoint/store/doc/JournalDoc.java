@@ -1,7 +1,7 @@
 package dev.holdpoint.store.doc;
 
 import dev.holdpoint.core.event.LedgerEvent;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package dev.holdpoint.store.doc;
 
-import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.delivery.DeliveryState;
 import dev.holdpoint.core.event.LedgerEvent;
-import dev.holdpoint.core.question.QuestionState;
+import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.run.Item;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.core.run.Step;

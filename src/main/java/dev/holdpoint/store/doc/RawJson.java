@@ -1,6 +1,6 @@
 package dev.holdpoint.store.doc;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.holdpoint.core.debug.Artifact;
 import dev.holdpoint.core.debug.ArtifactId;
 import dev.holdpoint.core.debug.Budget;
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.port.DebugBundles;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import java.io.IOException;

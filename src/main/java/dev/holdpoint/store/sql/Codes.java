@@ -2,9 +2,9 @@ package dev.holdpoint.store.sql;
 
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.core.delivery.DeliveryStatus;
-import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.session.Mail;
 import dev.holdpoint.engine.port.store.GateRow;
 
 /** The numbers under which statuses and kinds are stored. They stay; new ones go to the end. */

@@ -1,6 +1,6 @@
 package dev.holdpoint.store.sql;
 
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.Queries.GateFilter;

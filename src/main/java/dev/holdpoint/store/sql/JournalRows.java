@@ -1,7 +1,7 @@
 package dev.holdpoint.store.sql;
 
 import dev.holdpoint.core.event.JournalRow;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.engine.port.store.ForeignRow;

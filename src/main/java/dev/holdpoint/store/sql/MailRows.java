@@ -1,6 +1,6 @@
 package dev.holdpoint.store.sql;
 
-import dev.holdpoint.core.mailbox.Mail;
+import dev.holdpoint.core.session.Mail;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.port.store.Queries.MailFilter;
 import dev.holdpoint.engine.port.store.Writes.DeadLetter;

@@ -3,7 +3,7 @@ package dev.holdpoint.store.sql;
 import dev.holdpoint.core.event.EventGaps;
 import dev.holdpoint.core.event.EventGaps.Leap;
 import dev.holdpoint.core.event.Loss;
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.sql.Statements.Bind;

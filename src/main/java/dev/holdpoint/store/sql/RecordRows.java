@@ -1,7 +1,7 @@
 package dev.holdpoint.store.sql;
 
-import dev.holdpoint.core.shelf.RecordKind;
-import dev.holdpoint.core.shelf.StoredRecord;
+import dev.holdpoint.core.record.RecordKind;
+import dev.holdpoint.core.record.StoredRecord;
 import dev.holdpoint.engine.port.store.RecordChange;
 import dev.holdpoint.engine.port.store.TermHits;
 import dev.holdpoint.store.doc.Documents;

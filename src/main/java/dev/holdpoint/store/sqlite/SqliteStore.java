@@ -2,7 +2,7 @@ package dev.holdpoint.store.sqlite;
 
 import dev.holdpoint.core.event.EventGaps.Leap;
 import dev.holdpoint.core.event.Loss;
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.port.failure.StoreBroken;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.store.Queries;

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.holdpoint.agent.peer.AgentCommand;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.tool.Processes;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import java.io.IOException;
 import java.nio.file.Files;

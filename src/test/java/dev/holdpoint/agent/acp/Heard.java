@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.acp;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;

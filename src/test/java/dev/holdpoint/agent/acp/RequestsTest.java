@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.agent.peer.PeerFailure;
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.port.AcpServers.Awaited;
 import java.util.ArrayList;
 import java.util.List;

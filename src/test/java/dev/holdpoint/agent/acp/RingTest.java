@@ -2,7 +2,7 @@ package dev.holdpoint.agent.acp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.port.AcpServers.Message;
 import dev.holdpoint.engine.port.AcpServers.Page;
 import java.util.List;

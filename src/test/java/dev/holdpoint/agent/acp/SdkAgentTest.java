@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.agent.peer.Ask;
 import dev.holdpoint.agent.peer.Happening;
 import dev.holdpoint.agent.peer.Talk;
-import dev.holdpoint.core.approval.Offer;
+import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.engine.asking.Decision;
 import java.nio.file.Files;
 import java.nio.file.Path;

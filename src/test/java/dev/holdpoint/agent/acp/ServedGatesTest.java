@@ -2,9 +2,9 @@ package dev.holdpoint.agent.acp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.core.id.Ulid;
-import dev.holdpoint.core.json.Json;
-import dev.holdpoint.core.question.Answer;
+import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.commit.Commits;

@@ -2,7 +2,7 @@ package dev.holdpoint.agent.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.secret.SecretValues;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.agent.model.ModelRequest.ToolSpec;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Item;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;

@@ -3,7 +3,7 @@ package dev.holdpoint.agent.opencode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.agent.peer.Ask;
-import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.engine.json.JsonTree;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -2,7 +2,7 @@ package dev.holdpoint.agent.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -9,7 +9,7 @@ import dev.holdpoint.agent.model.ModelFailure;
 import dev.holdpoint.agent.model.ModelRequest;
 import dev.holdpoint.agent.model.ModelRequest.ToolSpec;
 import dev.holdpoint.agent.model.ModelTurn;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.Usage;
 import dev.holdpoint.engine.json.JsonTree;

@@ -2,7 +2,7 @@ package dev.holdpoint.agent.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package dev.holdpoint.agent.provider;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.agent.model.ModelRequest;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.engine.json.JsonTree;
 import java.time.Instant;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.agent.model.ModelRequest;
 import dev.holdpoint.agent.model.ModelRequest.ToolSpec;
 import dev.holdpoint.agent.model.ModelTurn;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.run.Usage;

@@ -2,7 +2,7 @@ package dev.holdpoint.agent.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.holdpoint.agent.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Refusal.Fault;
+import dev.holdpoint.core.record.Json;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -3,8 +3,8 @@ package dev.holdpoint.agent.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Refusal.Fault;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import java.time.Duration;
 import java.util.List;

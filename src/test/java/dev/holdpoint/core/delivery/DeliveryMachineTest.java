@@ -9,7 +9,7 @@ import dev.holdpoint.core.delivery.DeliveryState.Delivered;
 import dev.holdpoint.core.delivery.DeliveryState.Queued;
 import dev.holdpoint.core.delivery.DeliveryState.Sending;
 import dev.holdpoint.core.delivery.DeliveryState.Waiting;
-import dev.holdpoint.core.verdict.Verdict;
+import dev.holdpoint.core.problem.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

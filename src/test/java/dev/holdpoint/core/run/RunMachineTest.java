@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.Golden;
 import dev.holdpoint.core.MachineTable;
-import dev.holdpoint.core.verdict.Verdict;
+import dev.holdpoint.core.problem.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;

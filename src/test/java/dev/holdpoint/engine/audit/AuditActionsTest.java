@@ -6,7 +6,7 @@ import dev.holdpoint.core.audit.ActionKind;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.audit.ExternalAction.Phase;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.commit.Bench;

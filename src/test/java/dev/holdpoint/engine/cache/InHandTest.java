@@ -2,7 +2,7 @@ package dev.holdpoint.engine.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;

@@ -1,9 +1,9 @@
 package dev.holdpoint.engine.commit;
 
 import dev.holdpoint.core.event.JournalRow;
-import dev.holdpoint.core.id.Ulid;
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;

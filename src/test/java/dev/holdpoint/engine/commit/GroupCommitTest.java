@@ -3,8 +3,8 @@ package dev.holdpoint.engine.commit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.event.JournalRow;
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Session;

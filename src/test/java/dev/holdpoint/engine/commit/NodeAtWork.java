@@ -2,8 +2,8 @@ package dev.holdpoint.engine.commit;
 
 import dev.holdpoint.core.agent.AgentBinding;
 import dev.holdpoint.core.cluster.Node;
-import dev.holdpoint.core.id.Ulid;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;

@@ -1,7 +1,7 @@
 package dev.holdpoint.engine.commit;
 
 import dev.holdpoint.core.cluster.Node;
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.delivery.OutboundPolicy;
 import dev.holdpoint.engine.port.Ids;

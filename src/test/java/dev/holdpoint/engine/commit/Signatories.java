@@ -4,7 +4,7 @@ import dev.holdpoint.core.access.Algorithm;
 import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.Tenant;
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.secret.Secrets;
 import org.jspecify.annotations.Nullable;
 

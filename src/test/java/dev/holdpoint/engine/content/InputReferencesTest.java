@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.core.access.Tenants;
-import dev.holdpoint.core.asset.Asset;
+import dev.holdpoint.core.content.Asset;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;

@@ -3,14 +3,14 @@ package dev.holdpoint.engine.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.approval.ApprovalState;
-import dev.holdpoint.core.approval.Caution;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.Caution;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunStatus;

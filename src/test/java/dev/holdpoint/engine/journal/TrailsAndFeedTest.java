@@ -3,7 +3,7 @@ package dev.holdpoint.engine.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.event.JournalRow;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;

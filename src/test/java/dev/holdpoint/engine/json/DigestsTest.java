@@ -2,7 +2,7 @@ package dev.holdpoint.engine.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.core.access.Tenants;
-import dev.holdpoint.core.approval.ApprovalState;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.PermissionRule.ScopeKind;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.AgentCall;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;

@@ -3,15 +3,15 @@ package dev.holdpoint.engine.permission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.event.LedgerEvent;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.PermissionRule.ScopeKind;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunStatus;

@@ -3,10 +3,10 @@ package dev.holdpoint.engine.prompt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunStatus;

@@ -6,7 +6,7 @@ import dev.holdpoint.core.debug.ArtifactFormat;
 import dev.holdpoint.core.debug.ArtifactId;
 import dev.holdpoint.core.debug.Budget;
 import dev.holdpoint.core.debug.CaptureLevel;
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.commit.Bench;
 import dev.holdpoint.engine.loop.Advance;

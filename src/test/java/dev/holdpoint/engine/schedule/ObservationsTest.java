@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.core.event.LedgerEvent;
-import dev.holdpoint.core.json.Json;
-import dev.holdpoint.core.observation.Observation;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.schedule.Observation;
 import dev.holdpoint.engine.commit.Bench;
 import dev.holdpoint.engine.journal.Trails;
 import dev.holdpoint.engine.loop.Advance;

@@ -13,7 +13,7 @@ import dev.holdpoint.core.schedule.Misfire;
 import dev.holdpoint.core.schedule.Overlap;
 import dev.holdpoint.core.schedule.Schedule;
 import dev.holdpoint.core.schedule.Trigger;
-import dev.holdpoint.core.scope.CredentialScope;
+import dev.holdpoint.core.session.CredentialScope;
 import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Bench;
 import dev.holdpoint.engine.loop.Advance;

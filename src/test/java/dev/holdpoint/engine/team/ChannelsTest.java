@@ -3,12 +3,12 @@ package dev.holdpoint.engine.team;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdpoint.core.channel.Channel;
-import dev.holdpoint.core.channel.ChannelMessage;
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.team.Channel;
+import dev.holdpoint.core.team.ChannelMessage;
 import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Bench;
 import dev.holdpoint.engine.loop.Advance;
@@ -54,7 +54,7 @@ final class ChannelsTest {
   }
 
   private Run run(String id) {
-    long key = dev.holdpoint.core.id.Ulid.keyOf("run_", id).orElseThrow();
+    long key = dev.holdpoint.core.record.Ulid.keyOf("run_", id).orElseThrow();
     Run run = bench.store.read(queries -> queries.run(key));
     if (run == null) {
       throw new AssertionError("there is no run " + id);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.api.PendingApproval;
 import dev.holdpoint.core.access.ApprovalPolicy;
-import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.store.Queries;
 import java.lang.reflect.InvocationTargetException;

@@ -1,9 +1,9 @@
 package dev.holdpoint.http.ambient;
 
 import dev.holdpoint.api.WireJson;
-import dev.holdpoint.core.id.Ulid;
-import dev.holdpoint.core.json.Json;
-import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.core.gate.StructuredQuestion;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;

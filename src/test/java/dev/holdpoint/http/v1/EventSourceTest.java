@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.api.StreamFrame;
 import dev.holdpoint.core.event.JournalRow;
-import dev.holdpoint.core.id.Ulid;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;

@@ -3,7 +3,7 @@ package dev.holdpoint.http.v1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.access.RefusedAssertion;
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Writer;

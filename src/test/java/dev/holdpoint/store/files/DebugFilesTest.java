@@ -11,7 +11,7 @@ import dev.holdpoint.core.debug.ArtifactId;
 import dev.holdpoint.core.debug.ArtifactId.Part;
 import dev.holdpoint.core.debug.Budget;
 import dev.holdpoint.core.debug.CaptureLevel;
-import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.port.DebugBundles.Draft;
 import dev.holdpoint.engine.port.failure.StoreFailure;

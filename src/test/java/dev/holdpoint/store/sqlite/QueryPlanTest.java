@@ -2,9 +2,9 @@ package dev.holdpoint.store.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.core.record.RecordKind;
+import dev.holdpoint.core.record.StoredRecord;
 import dev.holdpoint.core.run.RunStatus;
-import dev.holdpoint.core.shelf.RecordKind;
-import dev.holdpoint.core.shelf.StoredRecord;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.Queries.RunCursor;

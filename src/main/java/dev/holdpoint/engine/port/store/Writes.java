@@ -2,9 +2,9 @@ package dev.holdpoint.engine.port.store;
 
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.event.JournalRow;
-import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.session.Mail;
 import dev.holdpoint.core.session.Session;
 import java.util.List;
 import java.util.Map;

@@ -1,0 +1,71 @@
+package dev.holdpoint.core.delivery;
+
+import dev.holdpoint.core.memory.Redaction;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunHead;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/** What a person reads. Each part has a bound, and what looks like a secret is taken out. */
+public final class NoticeText {
+  private static final int WHAT = 200;
+  private static final int WHY = 600;
+
+  private NoticeText() {}
+
+  public static String of(NoticeEvent event, Run run, Waiting waiting, String link) {
+    boolean approval = waiting.event() == NoticeEvent.APPROVAL_REQUESTED;
+    String headline =
+        event == NoticeEvent.EXPIRING_SOON
+            ? (approval ? "Approval expires soon: " : "Question expires soon: ")
+            : (approval ? "Approval needed: " : "Question: ");
+    StringBuilder text = new StringBuilder(headline).append(told(waiting.what(), WHAT));
+    if (!waiting.why().isBlank()) {
+      text.append('\n').append(told(waiting.why(), WHY));
+    }
+    text.append('\n').append(where(run));
+    Long expiresAtMs = waiting.expiresAtMs();
+    if (expiresAtMs != null) {
+      text.append("\nExpires at ").append(time(expiresAtMs));
+    }
+    return text.append('\n').append(link).toString();
+  }
+
+  public static String ofFailure(Run run, String link) {
+    String error = run.error();
+    return "Run failed: "
+        + (error == null ? "" : told(error, WHY))
+        + "\n"
+        + where(run)
+        + "\n"
+        + link;
+  }
+
+  private static String where(Run run) {
+    RunHead head = run.head();
+    return "Session %s, run %s, submitted by %s"
+        .formatted(told(head.sessionId(), WHAT), head.id(), told(head.submittedBy(), WHAT));
+  }
+
+  private static String time(long ms) {
+    return Instant.ofEpochMilli(ms).truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+
+  /** One line, without what looks secret. Before it is cut: half a secret would not be known. */
+  public static String told(String text, int most) {
+    StringBuilder line = new StringBuilder();
+    for (char c : Redaction.of(text).toCharArray()) {
+      boolean space = Character.isWhitespace(c) || Character.isISOControl(c);
+      if (!space) {
+        line.append(c);
+      } else if (!line.isEmpty() && line.charAt(line.length() - 1) != ' ') {
+        line.append(' ');
+      }
+    }
+    if (line.length() <= most) {
+      return line.toString().strip();
+    }
+    int end = Character.isLowSurrogate(line.charAt(most - 1)) ? most - 2 : most - 1;
+    return line.substring(0, end).strip() + "…";
+  }
+}

@@ -1,0 +1,114 @@
+package dev.holdpoint.core.gate;
+
+import dev.holdpoint.core.record.Json;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tool call that waits for leave. The call itself, with its input, is the run's; this is the gate
+ * in front of it.
+ *
+ * @param expiresAtMs as it was set, also after the approval was settled
+ * @param digest of the tool's name and input: what is approved is what was shown
+ * @param patternKeys what a wider grant could be stored for, the most exact first
+ * @param requestedItems what {@code request_approval} asks for, or null for an ordinary tool call
+ * @param offer what the agent that asks lets people choose from; null for our own tools
+ * @param caution how carefully the agent wants it handled; null where it said nothing
+ * @param sent the resolution exactly as it was sent, once there is one
+ */
+public record Approval(
+    String id,
+    String callId,
+    String reason,
+    long createdAtMs,
+    @Nullable Long expiresAtMs,
+    int revision,
+    String digest,
+    List<String> patternKeys,
+    @Nullable Json requestedItems,
+    @Nullable Offer offer,
+    @Nullable Caution caution,
+    ApprovalState state,
+    @Nullable Json sent) {
+
+  /** Whether no rule may allow it, because the agent wants a person or cannot be allowed once. */
+  public boolean isLeftToPeople() {
+    return isLeftToPeople(offer, caution);
+  }
+
+  /** What an agent remembers of a yes for longer could not be revoked as a rule is. */
+  public static boolean isLeftToPeople(@Nullable Offer offer, @Nullable Caution caution) {
+    return (caution != null && caution.personOnly()) || (offer != null && !offer.allowsOnce());
+  }
+
+  /** Whether no rule, grant or bulk answer may allow it. */
+  public boolean isPersonOnly() {
+    return caution != null && caution.personOnly();
+  }
+
+  /** Whether no lasting grant may come of it. */
+  public boolean isGrantless() {
+    return caution != null && caution.grantless();
+  }
+
+  public boolean isDenyFirst() {
+    return caution != null && caution.denyFirst();
+  }
+
+  public boolean isPending() {
+    return state instanceof ApprovalState.Pending;
+  }
+
+  public Approval settled(ApprovalEvent.Settling event, @Nullable Json resolution) {
+    return after(event, resolution);
+  }
+
+  /** One of several has said yes; it waits for the others. */
+  public Approval endorsed(ApprovalEvent.Endorsed event) {
+    return after(event, sent);
+  }
+
+  /** The same with only those who still count of all that have said yes. */
+  public Approval endorsedBy(List<Endorsement> counted) {
+    return with(new ApprovalState.Pending(expiresAtMs, counted), sent);
+  }
+
+  /** The same, asked for another reason and with another care. */
+  public Approval because(String why, Caution care) {
+    return new Approval(
+        id,
+        callId,
+        why,
+        createdAtMs,
+        expiresAtMs,
+        revision + 1,
+        digest,
+        patternKeys,
+        requestedItems,
+        offer,
+        care,
+        state,
+        sent);
+  }
+
+  private Approval after(ApprovalEvent event, @Nullable Json resolution) {
+    return with(ApprovalMachine.evolve(state, event), resolution);
+  }
+
+  private Approval with(ApprovalState next, @Nullable Json resolution) {
+    return new Approval(
+        id,
+        callId,
+        reason,
+        createdAtMs,
+        expiresAtMs,
+        revision,
+        digest,
+        patternKeys,
+        requestedItems,
+        offer,
+        caution,
+        next,
+        resolution);
+  }
+}

@@ -1,0 +1,25 @@
+package dev.holdpoint.core.gate;
+
+import dev.holdpoint.core.record.Json;
+import org.jspecify.annotations.Nullable;
+
+/** What happened to an approval. */
+public sealed interface ApprovalEvent {
+  /** Nothing more happens to the approval after it. */
+  sealed interface Settling extends ApprovalEvent {}
+
+  record Allowed(String by, long atMs, @Nullable Json updatedInput, @Nullable String ruleId)
+      implements Settling {}
+
+  /** One of several has said yes. */
+  record Endorsed(Endorsement yes) implements ApprovalEvent {}
+
+  /** The last of several has said yes. */
+  record AllowedByAll(Endorsement last) implements Settling {}
+
+  record Denied(String by, long atMs, String reason) implements Settling {}
+
+  record Expired(long atMs) implements Settling {}
+
+  record Withdrawn(String by, long atMs) implements Settling {}
+}

@@ -1,0 +1,119 @@
+package dev.holdpoint.core.gate;
+
+import static dev.holdpoint.core.problem.Problem.APPROVAL_EXPIRED;
+import static dev.holdpoint.core.problem.Problem.APPROVAL_REQUEST_NOT_PENDING;
+import static dev.holdpoint.core.problem.Problem.APPROVAL_REVISION_CONFLICT;
+import static dev.holdpoint.core.problem.Verdict.happened;
+import static dev.holdpoint.core.problem.Verdict.rejected;
+import static dev.holdpoint.core.problem.Verdict.unchanged;
+
+import dev.holdpoint.core.access.PrincipalName;
+import dev.holdpoint.core.gate.ApprovalCommand.Allow;
+import dev.holdpoint.core.gate.ApprovalCommand.Deny;
+import dev.holdpoint.core.gate.ApprovalCommand.Endorse;
+import dev.holdpoint.core.gate.ApprovalCommand.Expire;
+import dev.holdpoint.core.gate.ApprovalCommand.Withdraw;
+import dev.holdpoint.core.gate.ApprovalState.Pending;
+import dev.holdpoint.core.gate.ApprovalState.Settled;
+import dev.holdpoint.core.problem.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The life of an approval. {@code digest} is of what is being asked. */
+public final class ApprovalMachine {
+  private ApprovalMachine() {}
+
+  private record At(ApprovalState state, ApprovalCommand command) {}
+
+  public static Verdict<ApprovalEvent> decide(
+      ApprovalState state, String digest, ApprovalCommand command) {
+    return switch (new At(state, command)) {
+      case At(Pending p, Allow c) ->
+          ifOpen(
+              p,
+              digest,
+              c.expectedDigest(),
+              c.atMs(),
+              new ApprovalEvent.Allowed(c.by(), c.atMs(), c.updatedInput(), c.ruleId()));
+      case At(Pending p, Endorse c) -> endorse(p, digest, c);
+      case At(Pending p, Deny c) ->
+          ifOpen(
+              p,
+              digest,
+              c.expectedDigest(),
+              c.atMs(),
+              new ApprovalEvent.Denied(c.by(), c.atMs(), c.reason()));
+      case At(Pending p, Expire c) ->
+          p.isOpenAt(c.atMs()) ? unchanged() : happened(new ApprovalEvent.Expired(c.atMs()));
+      case At(Pending _, Withdraw c) -> happened(new ApprovalEvent.Withdrawn(c.by(), c.atMs()));
+
+      // A timer that fires late, or a run that ends twice, is normal after a crash.
+      case At(Settled _, Expire _) -> unchanged();
+      case At(Settled _, Withdraw _) -> unchanged();
+      case At(ApprovalState.Expired _, ApprovalCommand _) -> rejected(APPROVAL_EXPIRED);
+      case At(Settled _, ApprovalCommand _) -> rejected(APPROVAL_REQUEST_NOT_PENDING);
+    };
+  }
+
+  /** Who has said yes before is not counted again. */
+  private static Verdict<ApprovalEvent> endorse(Pending pending, String digest, Endorse command) {
+    Endorsement yes = command.yes();
+    boolean again = pending.isEndorsedBy(yes.principal());
+    int now = pending.endorsements().size() + (again ? 0 : 1);
+    // Fewer may be needed now than when he said it first.
+    if (again && now < command.required() && pending.isOpenAt(yes.atMs())) {
+      return unchanged();
+    }
+    return ifOpen(
+        pending,
+        digest,
+        command.expectedDigest(),
+        yes.atMs(),
+        now < command.required()
+            ? new ApprovalEvent.Endorsed(yes)
+            : new ApprovalEvent.AllowedByAll(yes));
+  }
+
+  /**
+   * @param state before the event
+   */
+  public static ApprovalState evolve(ApprovalState state, ApprovalEvent event) {
+    return switch (event) {
+      case ApprovalEvent.Allowed e ->
+          new ApprovalState.Allowed(e.by(), e.atMs(), e.updatedInput(), e.ruleId());
+      case ApprovalEvent.Endorsed e -> new Pending(deadline(state), plus(state, e.yes()));
+      case ApprovalEvent.AllowedByAll e ->
+          new ApprovalState.Allowed(
+              e.last().by(), e.last().atMs(), null, null, plus(state, e.last()));
+      case ApprovalEvent.Denied e -> new ApprovalState.Denied(e.by(), e.atMs(), e.reason());
+      case ApprovalEvent.Expired e -> new ApprovalState.Expired(e.atMs());
+      case ApprovalEvent.Withdrawn e -> new ApprovalState.Withdrawn(e.by(), e.atMs());
+    };
+  }
+
+  private static @Nullable Long deadline(ApprovalState state) {
+    return state instanceof Pending pending ? pending.expiresAtMs() : null;
+  }
+
+  private static List<Endorsement> plus(ApprovalState state, Endorsement yes) {
+    List<Endorsement> all = new ArrayList<>();
+    if (state instanceof Pending pending) {
+      pending.endorsements().stream()
+          .filter(other -> !PrincipalName.isSame(other.principal(), yes.principal()))
+          .forEach(all::add);
+    }
+    all.add(yes);
+    return List.copyOf(all);
+  }
+
+  private static Verdict<ApprovalEvent> ifOpen(
+      Pending pending, String digest, @Nullable String expected, long nowMs, ApprovalEvent event) {
+    if (!pending.isOpenAt(nowMs)) {
+      return rejected(APPROVAL_EXPIRED);
+    }
+    return expected == null || expected.equals(digest)
+        ? happened(event)
+        : rejected(APPROVAL_REVISION_CONFLICT);
+  }
+}

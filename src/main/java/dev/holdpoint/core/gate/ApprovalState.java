@@ -1,0 +1,91 @@
+package dev.holdpoint.core.gate;
+
+import dev.holdpoint.core.access.PrincipalName;
+import dev.holdpoint.core.record.Json;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Where an approval stands. */
+public sealed interface ApprovalState {
+  /**
+   * Somebody has to decide, before the deadline if there is one.
+   *
+   * @param endorsements who has said yes where one yes is not enough
+   */
+  record Pending(@Nullable Long expiresAtMs, List<Endorsement> endorsements)
+      implements ApprovalState {
+    /** Nobody has said anything yet. */
+    public static Pending until(@Nullable Long expiresAtMs) {
+      return new Pending(expiresAtMs, List.of());
+    }
+
+    public boolean isEndorsedBy(String principal) {
+      return endorsements.stream()
+          .anyMatch(yes -> PrincipalName.isSame(yes.principal(), principal));
+    }
+
+    /** A deadline belongs to the past: at that very millisecond it is too late. */
+    public boolean isOpenAt(long nowMs) {
+      return expiresAtMs == null || nowMs < expiresAtMs;
+    }
+  }
+
+  sealed interface Settled extends ApprovalState {
+    long atMs();
+
+    /** Who decided; a deadline or the daemon itself is named as such, never as a person. */
+    String by();
+
+    String behavior();
+  }
+
+  /**
+   * @param updatedInput what runs in place of what was asked, where the approver changed it
+   * @param ruleId the permission rule that came of it, or that it came of; null when there is none
+   * @param endorsements all who said yes, the last included, where one yes was not enough
+   */
+  record Allowed(
+      String by,
+      long atMs,
+      @Nullable Json updatedInput,
+      @Nullable String ruleId,
+      List<Endorsement> endorsements)
+      implements Settled {
+    /** By one yes. */
+    public Allowed(String by, long atMs, @Nullable Json updatedInput, @Nullable String ruleId) {
+      this(by, atMs, updatedInput, ruleId, List.of());
+    }
+
+    @Override
+    public String behavior() {
+      return "allow";
+    }
+  }
+
+  record Denied(String by, long atMs, String reason) implements Settled {
+    @Override
+    public String behavior() {
+      return "deny";
+    }
+  }
+
+  record Expired(long atMs) implements Settled {
+    @Override
+    public String by() {
+      return "deadline";
+    }
+
+    @Override
+    public String behavior() {
+      return "expired";
+    }
+  }
+
+  /** The run that asked ended before anybody decided. */
+  record Withdrawn(String by, long atMs) implements Settled {
+    @Override
+    public String behavior() {
+      return "withdrawn";
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package dev.holdpoint.core.gate;
+
+import dev.holdpoint.core.record.Json;
+
+/**
+ * One yes of the several that an approval takes.
+ *
+ * @param by as it is told of whoever decides
+ * @param principal who is counted, once
+ * @param sent the resolution exactly as it was sent, so that it can be checked later
+ */
+public record Endorsement(String by, String principal, long atMs, Json sent) {}

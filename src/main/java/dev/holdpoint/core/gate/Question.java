@@ -1,0 +1,64 @@
+package dev.holdpoint.core.gate;
+
+import dev.holdpoint.core.record.Json;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something the run wants to know before it goes on.
+ *
+ * @param form the JSON schema that all answers together have to meet, a member for each question;
+ *     null when the questions themselves say all
+ * @param expiresAtMs as it was set, also after the question was settled
+ * @param sent the resolution exactly as it was sent, once there is one
+ */
+public record Question(
+    String id,
+    String callId,
+    List<StructuredQuestion> questions,
+    @Nullable Json form,
+    long createdAtMs,
+    @Nullable Long expiresAtMs,
+    QuestionState state,
+    @Nullable Json sent) {
+
+  public boolean isPending() {
+    return state instanceof QuestionState.Pending;
+  }
+
+  /** The answers that were given one by one while it is pending. */
+  public List<Answer> partialAnswers() {
+    return state instanceof QuestionState.Pending pending ? pending.partialAnswers() : List.of();
+  }
+
+  /** What a copy of the question knows once the question itself is settled. */
+  public Question as(Question other) {
+    return new Question(
+        id, callId, questions, form, createdAtMs, expiresAtMs, other.state, other.sent);
+  }
+
+  /** One more of its questions has an answer, and it waits for the rest. */
+  public Question partlyAnswered(QuestionEvent.PartlyAnswered event) {
+    return new Question(
+        id,
+        callId,
+        questions,
+        form,
+        createdAtMs,
+        expiresAtMs,
+        new QuestionState.Pending(expiresAtMs, event.answersSoFar()),
+        sent);
+  }
+
+  public Question settled(QuestionEvent.Settling event, @Nullable Json resolution) {
+    return new Question(
+        id,
+        callId,
+        questions,
+        form,
+        createdAtMs,
+        expiresAtMs,
+        QuestionMachine.evolve(event),
+        resolution);
+  }
+}

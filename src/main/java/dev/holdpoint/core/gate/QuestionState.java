@@ -1,0 +1,86 @@
+package dev.holdpoint.core.gate;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Where a question stands. */
+public sealed interface QuestionState {
+  /**
+   * @param partialAnswers to the first of its questions, in their order; the others are still open
+   */
+  record Pending(@Nullable Long expiresAtMs, List<Answer> partialAnswers) implements QuestionState {
+    /** Nothing has been answered yet. */
+    public static Pending until(@Nullable Long expiresAtMs) {
+      return new Pending(expiresAtMs, List.of());
+    }
+
+    /** A deadline belongs to the past: at that very millisecond it is too late. */
+    public boolean isOpenAt(long nowMs) {
+      return expiresAtMs == null || nowMs < expiresAtMs;
+    }
+  }
+
+  sealed interface Settled extends QuestionState {
+    long atMs();
+
+    String by();
+
+    String behavior();
+
+    /** What whoever asked is told beside a no; null when nothing was said. */
+    default @Nullable String justification() {
+      return null;
+    }
+  }
+
+  record Answered(String by, long atMs, List<Answer> answers) implements Settled {
+    @Override
+    public String behavior() {
+      return "answered";
+    }
+  }
+
+  record Declined(String by, long atMs, @Nullable String justification) implements Settled {
+    @Override
+    public String behavior() {
+      return "declined";
+    }
+  }
+
+  record Cancelled(String by, long atMs, @Nullable String justification) implements Settled {
+    @Override
+    public String behavior() {
+      return "cancelled";
+    }
+  }
+
+  record Expired(long atMs) implements Settled {
+    @Override
+    public String by() {
+      return "deadline";
+    }
+
+    @Override
+    public String behavior() {
+      return "expired";
+    }
+
+    @Override
+    public String justification() {
+      return "nobody answered before the deadline";
+    }
+  }
+
+  /** The run that asked ended before anybody answered. */
+  record Withdrawn(String by, long atMs) implements Settled {
+    @Override
+    public String behavior() {
+      return "withdrawn";
+    }
+
+    @Override
+    public String justification() {
+      return "the question was withdrawn";
+    }
+  }
+}

@@ -1,7 +1,0 @@
-package dev.holdpoint.core.question;
-
-import org.jspecify.annotations.Nullable;
-
-/** One of the answers that are offered. */
-public record Option(
-    String id, String label, @Nullable String description, @Nullable String preview) {}

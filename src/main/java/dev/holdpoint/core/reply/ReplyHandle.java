@@ -1,8 +1,0 @@
-package dev.holdpoint.core.reply;
-
-/**
- * Where outputs are sent.
- *
- * @param address what the plugin understands; compact JSON for the structured forms
- */
-public record ReplyHandle(String plugin, String address) {}
