@@ -1,12 +1,17 @@
 package dev.holdpoint.api;
 
-import static dev.holdpoint.api.Draft.delete;
-import static dev.holdpoint.api.Draft.get;
-import static dev.holdpoint.api.Draft.post;
-import static dev.holdpoint.api.Endpoint.Access.READ;
-import static dev.holdpoint.api.Endpoint.Access.WORK;
-import static dev.holdpoint.api.Endpoint.Idempotency.ANEW;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.READ;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.WORK;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.ANEW;
+import static dev.holdpoint.api.endpoint.EndpointDraft.delete;
+import static dev.holdpoint.api.endpoint.EndpointDraft.get;
+import static dev.holdpoint.api.endpoint.EndpointDraft.post;
 
+import dev.holdpoint.api.agent.AgentBodies.AcpServerRow;
+import dev.holdpoint.api.agent.AgentBodies.JsonRpcMessage;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.EndpointDraft;
+import dev.holdpoint.api.json.Limits;
 import java.util.List;
 
 /** Agents that clients speak to in the agents' own protocol. */
@@ -17,7 +22,7 @@ final class AcpEndpoints {
           "agent", Limits.ID, "The agent that the server runs; required to start it.");
 
   static final List<Endpoint> ALL =
-      Draft.all(
+      EndpointDraft.all(
           get("listAcpServers", "/v1/acp", READ, "Lists the servers").lists(AcpServerRow.class),
           post(
                   "sendAcpMessage",

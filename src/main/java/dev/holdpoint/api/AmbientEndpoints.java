@@ -1,13 +1,26 @@
 package dev.holdpoint.api;
 
-import static dev.holdpoint.api.Draft.get;
-import static dev.holdpoint.api.Draft.post;
-import static dev.holdpoint.api.Endpoint.Access.DECIDE;
-import static dev.holdpoint.api.Endpoint.Access.READ;
-import static dev.holdpoint.api.Endpoint.Access.WORK;
-import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
-import static dev.holdpoint.api.Endpoint.Idempotency.NATURAL;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.DECIDE;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.READ;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.WORK;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.NATURAL;
+import static dev.holdpoint.api.endpoint.EndpointDraft.get;
+import static dev.holdpoint.api.endpoint.EndpointDraft.post;
 
+import dev.holdpoint.api.ambient.AmbientBodies.ApprovalResponse;
+import dev.holdpoint.api.ambient.AmbientBodies.ChatAccepted;
+import dev.holdpoint.api.ambient.AmbientBodies.ChatFrame;
+import dev.holdpoint.api.ambient.AmbientBodies.ChatRequest;
+import dev.holdpoint.api.ambient.AmbientBodies.ClarificationResponse;
+import dev.holdpoint.api.ambient.AmbientBodies.PendingApprovals;
+import dev.holdpoint.api.ambient.AmbientBodies.PendingClarificationOnly;
+import dev.holdpoint.api.ambient.AmbientBodies.PendingClarifications;
+import dev.holdpoint.api.ambient.AmbientBodies.RespondApprovalRequest;
+import dev.holdpoint.api.ambient.AmbientBodies.RespondClarificationRequest;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.EndpointDraft;
+import dev.holdpoint.api.json.Limits;
 import java.util.List;
 
 /** Prompts and a chat for a client that has one session on screen. */
@@ -18,7 +31,7 @@ final class AmbientEndpoints {
       Endpoint.Query.text("session_id", Limits.SESSION_ID, "The session on screen.").needed();
 
   static final List<Endpoint> ALL =
-      Draft.all(
+      EndpointDraft.all(
           get("pendingApproval", APPROVAL + "/pending", READ, "Returns the approval to show now")
               .answers(PendingApprovals.class, SESSION),
           get(

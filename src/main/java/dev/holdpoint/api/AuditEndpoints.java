@@ -1,15 +1,21 @@
 package dev.holdpoint.api;
 
-import static dev.holdpoint.api.Draft.get;
-import static dev.holdpoint.api.Draft.post;
-import static dev.holdpoint.api.Endpoint.Access.ADMIN;
-import static dev.holdpoint.api.Endpoint.Access.INSPECT;
-import static dev.holdpoint.api.Endpoint.Access.READ;
-import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
-import static dev.holdpoint.api.Queries.CURSOR;
-import static dev.holdpoint.api.Queries.LIMIT;
-import static dev.holdpoint.api.Queries.PAGE;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.ADMIN;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.INSPECT;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.READ;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.endpoint.EndpointDraft.get;
+import static dev.holdpoint.api.endpoint.EndpointDraft.post;
+import static dev.holdpoint.api.endpoint.QueryParameters.CURSOR;
+import static dev.holdpoint.api.endpoint.QueryParameters.LIMIT;
+import static dev.holdpoint.api.endpoint.QueryParameters.PAGE;
 
+import dev.holdpoint.api.audit.AuditBodies.AuditKeyView;
+import dev.holdpoint.api.audit.AuditBodies.AuditLine;
+import dev.holdpoint.api.audit.AuditBodies.CheckpointView;
+import dev.holdpoint.api.audit.AuditBodies.ExternalActionView;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.EndpointDraft;
 import java.util.List;
 
 /** What was done outside, and the proof of it. */
@@ -17,7 +23,7 @@ final class AuditEndpoints {
   private static final String KEYS = "/v1/audit/keys";
 
   static final List<Endpoint> ALL =
-      Draft.all(
+      EndpointDraft.all(
           get(
                   "listExternalActions",
                   "/v1/runs/{run_id}/external-actions",

@@ -1,16 +1,23 @@
 package dev.holdpoint.api;
 
-import static dev.holdpoint.api.Draft.delete;
-import static dev.holdpoint.api.Draft.get;
-import static dev.holdpoint.api.Draft.post;
-import static dev.holdpoint.api.Endpoint.Access.DECIDE;
-import static dev.holdpoint.api.Endpoint.Access.READ;
-import static dev.holdpoint.api.Endpoint.Access.WORK;
-import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
-import static dev.holdpoint.api.Queries.CURSOR;
-import static dev.holdpoint.api.Queries.LIMIT;
-import static dev.holdpoint.api.Queries.PAGE;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.DECIDE;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.READ;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.WORK;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.endpoint.EndpointDraft.delete;
+import static dev.holdpoint.api.endpoint.EndpointDraft.get;
+import static dev.holdpoint.api.endpoint.EndpointDraft.post;
+import static dev.holdpoint.api.endpoint.QueryParameters.CURSOR;
+import static dev.holdpoint.api.endpoint.QueryParameters.LIMIT;
+import static dev.holdpoint.api.endpoint.QueryParameters.PAGE;
 
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.EndpointDraft;
+import dev.holdpoint.api.team.TeamBodies.ChannelMessageView;
+import dev.holdpoint.api.team.TeamBodies.ChannelView;
+import dev.holdpoint.api.team.TeamBodies.CreateChannelRequest;
+import dev.holdpoint.api.team.TeamBodies.PostMessageRequest;
+import dev.holdpoint.api.team.TeamBodies.PostedMessage;
 import java.util.List;
 
 /** Public conversations. */
@@ -19,7 +26,7 @@ final class ChannelEndpoints {
   private static final String MESSAGES = CHANNEL + "/messages";
 
   static final List<Endpoint> ALL =
-      Draft.all(
+      EndpointDraft.all(
           post(
                   "createChannel",
                   "/v1/channels",

@@ -1,17 +1,28 @@
 package dev.holdpoint.api;
 
-import static dev.holdpoint.api.Draft.delete;
-import static dev.holdpoint.api.Draft.get;
-import static dev.holdpoint.api.Draft.post;
-import static dev.holdpoint.api.Draft.put;
-import static dev.holdpoint.api.Endpoint.Access.DECIDE;
-import static dev.holdpoint.api.Endpoint.Access.READ;
-import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
-import static dev.holdpoint.api.Endpoint.Idempotency.NATURAL;
-import static dev.holdpoint.api.Queries.CURSOR;
-import static dev.holdpoint.api.Queries.LIMIT;
-import static dev.holdpoint.api.Queries.PAGE;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.DECIDE;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.READ;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.NATURAL;
+import static dev.holdpoint.api.endpoint.EndpointDraft.delete;
+import static dev.holdpoint.api.endpoint.EndpointDraft.get;
+import static dev.holdpoint.api.endpoint.EndpointDraft.post;
+import static dev.holdpoint.api.endpoint.EndpointDraft.put;
+import static dev.holdpoint.api.endpoint.QueryParameters.CURSOR;
+import static dev.holdpoint.api.endpoint.QueryParameters.LIMIT;
+import static dev.holdpoint.api.endpoint.QueryParameters.PAGE;
 
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.EndpointDraft;
+import dev.holdpoint.api.session.DefaultsBodies.PersonaRequest;
+import dev.holdpoint.api.session.DefaultsBodies.PersonaView;
+import dev.holdpoint.api.session.DefaultsBodies.SessionReplyTargetsView;
+import dev.holdpoint.api.session.DefaultsBodies.SetCapabilityScopeRequest;
+import dev.holdpoint.api.session.DefaultsBodies.SetCredentialScopeRequest;
+import dev.holdpoint.api.session.DefaultsBodies.SetPersonaRequest;
+import dev.holdpoint.api.session.DefaultsBodies.SetReplyTargetsRequest;
+import dev.holdpoint.api.session.DefaultsBodies.SetRoutePolicyRequest;
+import dev.holdpoint.api.session.SessionBodies.SessionView;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -21,7 +32,7 @@ final class DefaultsEndpoints {
   private static final String PERSONA = "/v1/personas/{persona_id}";
 
   private static final List<Endpoint> PERSONAS =
-      Draft.all(
+      EndpointDraft.all(
           post("createPersona", "/v1/personas", DECIDE, KEYED, "Creates a persona")
               .mayTake(PersonaRequest.class, 201, PersonaView.class),
           get("listPersonas", "/v1/personas", READ, "Lists personas, newest first")
@@ -56,7 +67,7 @@ final class DefaultsEndpoints {
   private static List<Endpoint> setting(String name, String path, Class<?> body) {
     String at = SESSION + "/" + path;
     String what = path.replace('-', ' ');
-    return Draft.all(
+    return EndpointDraft.all(
         post("set" + name, at, DECIDE, NATURAL, "Sets the session's " + what)
             .takes(body, 200, SessionView.class),
         put("put" + name, at, DECIDE, "Sets the session's " + what)

@@ -1,14 +1,22 @@
 package dev.holdpoint.api;
 
-import static dev.holdpoint.api.Draft.delete;
-import static dev.holdpoint.api.Draft.get;
-import static dev.holdpoint.api.Draft.post;
-import static dev.holdpoint.api.Endpoint.Access.ADMIN;
-import static dev.holdpoint.api.Endpoint.Access.OPEN;
-import static dev.holdpoint.api.Endpoint.Access.READ;
-import static dev.holdpoint.api.Endpoint.Idempotency.ANEW;
-import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.ADMIN;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.OPEN;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.READ;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.ANEW;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.endpoint.EndpointDraft.delete;
+import static dev.holdpoint.api.endpoint.EndpointDraft.get;
+import static dev.holdpoint.api.endpoint.EndpointDraft.post;
 
+import dev.holdpoint.api.access.TokenBodies.CreateTokenRequest;
+import dev.holdpoint.api.access.TokenBodies.CreatedToken;
+import dev.holdpoint.api.access.TokenBodies.TokenRow;
+import dev.holdpoint.api.daemon.DaemonBodies.HealthView;
+import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.EndpointDraft;
+import dev.holdpoint.api.endpoint.QueryParameters;
 import java.util.List;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -16,9 +24,9 @@ import tools.jackson.databind.JsonNode;
 /** Every door of the daemon. What is not in this table does not exist. */
 public final class Endpoints {
   private static final List<Endpoint> DAEMON =
-      Draft.all(
+      EndpointDraft.all(
           get("streamEvents", "/v1/events/stream", READ, "Streams all events")
-              .streams(Queries.SESSION, Queries.RUN),
+              .streams(QueryParameters.SESSION, QueryParameters.RUN),
           post("createToken", "/v1/tokens", ADMIN, KEYED, "Creates a token, shown only once")
               .takes(CreateTokenRequest.class, 201, CreatedToken.class),
           get("listTokens", "/v1/tokens", ADMIN, "Lists the tokens, without their secrets")
@@ -31,7 +39,7 @@ public final class Endpoints {
                   ANEW,
                   "Makes a backup, as a zip file, while the daemon is running")
               .writesBytes("application/zip")
-              .with(Queries.FILES_ONLY, Queries.WITHOUT_WORKSPACES),
+              .with(QueryParameters.FILES_ONLY, QueryParameters.WITHOUT_WORKSPACES),
           get("health", "/healthz", OPEN, "Whether the process responds").answers(HealthView.class),
           get("ready", "/readyz", OPEN, "Whether the daemon accepts new work")
               .answers(HealthView.class),

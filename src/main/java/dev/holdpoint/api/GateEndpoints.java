@@ -1,21 +1,35 @@
 package dev.holdpoint.api;
 
-import static dev.holdpoint.api.Draft.get;
-import static dev.holdpoint.api.Draft.post;
-import static dev.holdpoint.api.Endpoint.Access.DECIDE;
-import static dev.holdpoint.api.Endpoint.Access.READ;
-import static dev.holdpoint.api.Endpoint.Access.WORK;
-import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
-import static dev.holdpoint.api.Queries.CREATED_AFTER;
-import static dev.holdpoint.api.Queries.CREATED_BEFORE;
-import static dev.holdpoint.api.Queries.CURSOR;
-import static dev.holdpoint.api.Queries.GATE_STATUS;
-import static dev.holdpoint.api.Queries.LIMIT;
-import static dev.holdpoint.api.Queries.ORDER;
-import static dev.holdpoint.api.Queries.PAGE;
-import static dev.holdpoint.api.Queries.TIMEOUT;
-import static dev.holdpoint.api.Queries.WAIT;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.DECIDE;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.READ;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.WORK;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.endpoint.EndpointDraft.get;
+import static dev.holdpoint.api.endpoint.EndpointDraft.post;
+import static dev.holdpoint.api.endpoint.QueryParameters.CREATED_AFTER;
+import static dev.holdpoint.api.endpoint.QueryParameters.CREATED_BEFORE;
+import static dev.holdpoint.api.endpoint.QueryParameters.CURSOR;
+import static dev.holdpoint.api.endpoint.QueryParameters.GATE_STATUS;
+import static dev.holdpoint.api.endpoint.QueryParameters.LIMIT;
+import static dev.holdpoint.api.endpoint.QueryParameters.ORDER;
+import static dev.holdpoint.api.endpoint.QueryParameters.PAGE;
+import static dev.holdpoint.api.endpoint.QueryParameters.TIMEOUT;
+import static dev.holdpoint.api.endpoint.QueryParameters.WAIT;
 
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.EndpointDraft;
+import dev.holdpoint.api.endpoint.QueryParameters;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolutionsRequest;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
+import dev.holdpoint.api.gate.ApprovalBodies.RaiseApprovalRequest;
+import dev.holdpoint.api.gate.ApprovalBodies.RaisedApproval;
+import dev.holdpoint.api.gate.QuestionBodies.CancelQuestionRequest;
+import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionResolutionRequest;
+import dev.holdpoint.api.gate.QuestionBodies.RaiseQuestionRequest;
+import dev.holdpoint.api.gate.QuestionBodies.RaisedQuestion;
+import dev.holdpoint.api.run.RunBodies.RunView;
+import dev.holdpoint.api.session.SessionBodies.SessionView;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -30,7 +44,7 @@ final class GateEndpoints {
   };
 
   private static final List<Endpoint> APPROVALS =
-      Draft.all(
+      EndpointDraft.all(
           post(
                   "resolveSessionApprovals",
                   SESSION + "/approvals",
@@ -62,7 +76,7 @@ final class GateEndpoints {
               .takes(RaiseApprovalRequest.class, 201, RaisedApproval.class)
               .makesRun(),
           get("listApprovals", "/v1/approvals", READ, "Lists approvals, pending ones oldest first")
-              .lists(ApprovalRow.class, Queries.SESSION)
+              .lists(ApprovalRow.class, QueryParameters.SESSION)
               .with(PART_OF_ALL),
           get(
                   "getApproval",
@@ -73,7 +87,7 @@ final class GateEndpoints {
               .orPlain());
 
   private static final List<Endpoint> QUESTIONS =
-      Draft.all(
+      EndpointDraft.all(
           post(
                   "resolveSessionQuestion",
                   SESSION + "/questions",
@@ -100,7 +114,7 @@ final class GateEndpoints {
               .takes(RaiseQuestionRequest.class, 201, RaisedQuestion.class)
               .makesRun(),
           get("listQuestions", "/v1/questions", READ, "Lists questions, pending ones oldest first")
-              .lists(PendingQuestionView.class, Queries.SESSION)
+              .lists(PendingQuestionView.class, QueryParameters.SESSION)
               .with(PART_OF_ALL),
           get(
                   "listSessionQuestions",

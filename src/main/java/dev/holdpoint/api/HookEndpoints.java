@@ -1,10 +1,17 @@
 package dev.holdpoint.api;
 
-import static dev.holdpoint.api.Draft.post;
-import static dev.holdpoint.api.Endpoint.Access.WORK;
-import static dev.holdpoint.api.Endpoint.Idempotency.ANEW;
-import static dev.holdpoint.api.Endpoint.Idempotency.NATURAL;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.WORK;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.ANEW;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.NATURAL;
+import static dev.holdpoint.api.endpoint.EndpointDraft.post;
 
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.EndpointDraft;
+import dev.holdpoint.api.hook.HookBodies.ClaudePermissionRequest;
+import dev.holdpoint.api.hook.HookBodies.ClaudePermissionRequestAnswer;
+import dev.holdpoint.api.hook.HookBodies.ClaudePreToolUse;
+import dev.holdpoint.api.hook.HookBodies.ClaudePreToolUseAnswer;
+import dev.holdpoint.api.json.Limits;
 import java.util.List;
 
 /**
@@ -26,7 +33,7 @@ final class HookEndpoints {
               + "other tools Claude Code uses its own settings.");
 
   static final List<Endpoint> ALL =
-      Draft.all(
+      EndpointDraft.all(
           post(
                   "claudePreToolUse",
                   "/hooks/claude/pre-tool-use",

@@ -1,15 +1,23 @@
 package dev.holdpoint.api;
 
-import static dev.holdpoint.api.Draft.get;
-import static dev.holdpoint.api.Draft.post;
-import static dev.holdpoint.api.Endpoint.Access.READ;
-import static dev.holdpoint.api.Endpoint.Access.WORK;
-import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
-import static dev.holdpoint.api.Endpoint.Idempotency.NATURAL;
-import static dev.holdpoint.api.Queries.CURSOR;
-import static dev.holdpoint.api.Queries.LIMIT;
-import static dev.holdpoint.api.Queries.PAGE;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.READ;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.WORK;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.NATURAL;
+import static dev.holdpoint.api.endpoint.EndpointDraft.get;
+import static dev.holdpoint.api.endpoint.EndpointDraft.post;
+import static dev.holdpoint.api.endpoint.QueryParameters.CURSOR;
+import static dev.holdpoint.api.endpoint.QueryParameters.LIMIT;
+import static dev.holdpoint.api.endpoint.QueryParameters.PAGE;
 
+import dev.holdpoint.api.content.ContentBodies.AssetView;
+import dev.holdpoint.api.content.ContentBodies.AttachmentUpload;
+import dev.holdpoint.api.content.ContentBodies.BoardRequest;
+import dev.holdpoint.api.content.ContentBodies.BoardRevisionView;
+import dev.holdpoint.api.content.ContentBodies.BoardView;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.EndpointDraft;
+import dev.holdpoint.api.endpoint.QueryParameters;
 import java.util.List;
 
 /** What input can refer to: stored files and boards. */
@@ -18,7 +26,7 @@ final class MaterialEndpoints {
   private static final String BOARD = "/v1/boards/{board_id}";
 
   static final List<Endpoint> ALL =
-      Draft.all(
+      EndpointDraft.all(
           post(
                   "addAsset",
                   "/v1/assets",
@@ -27,7 +35,7 @@ final class MaterialEndpoints {
                   "Stores a file, or returns the existing one with the same bytes")
               .takes(AttachmentUpload.class, 201, AssetView.class),
           get("listAssets", "/v1/assets", READ, "Lists stored files, newest first")
-              .lists(AssetView.class, Queries.SHA256, PAGE, CURSOR, LIMIT),
+              .lists(AssetView.class, QueryParameters.SHA256, PAGE, CURSOR, LIMIT),
           get("getAsset", ASSET, READ, "Returns the metadata of a stored file")
               .answers(AssetView.class),
           get("getAssetBytes", ASSET + "/raw", READ, "Returns the bytes of a stored file")

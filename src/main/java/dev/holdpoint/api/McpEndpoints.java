@@ -1,10 +1,13 @@
 package dev.holdpoint.api;
 
-import static dev.holdpoint.api.Draft.get;
-import static dev.holdpoint.api.Draft.post;
-import static dev.holdpoint.api.Endpoint.Access.WORK;
-import static dev.holdpoint.api.Endpoint.Idempotency.ANEW;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.WORK;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.ANEW;
+import static dev.holdpoint.api.endpoint.EndpointDraft.get;
+import static dev.holdpoint.api.endpoint.EndpointDraft.post;
 
+import dev.holdpoint.api.agent.AgentBodies.JsonRpcMessage;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.EndpointDraft;
 import java.util.List;
 
 /** The daemon as a server of the Model Context Protocol. */
@@ -12,7 +15,7 @@ final class McpEndpoints {
   private static final String MCP = "/mcp";
 
   static final List<Endpoint> ALL =
-      Draft.all(
+      EndpointDraft.all(
           post(
                   "sendMcpMessage",
                   MCP,

@@ -1,17 +1,28 @@
 package dev.holdpoint.api;
 
-import static dev.holdpoint.api.Draft.delete;
-import static dev.holdpoint.api.Draft.get;
-import static dev.holdpoint.api.Draft.patch;
-import static dev.holdpoint.api.Draft.post;
-import static dev.holdpoint.api.Endpoint.Access.DECIDE;
-import static dev.holdpoint.api.Endpoint.Access.READ;
-import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
-import static dev.holdpoint.api.Queries.CURSOR;
-import static dev.holdpoint.api.Queries.LIMIT;
-import static dev.holdpoint.api.Queries.PAGE;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.DECIDE;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.READ;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.endpoint.EndpointDraft.delete;
+import static dev.holdpoint.api.endpoint.EndpointDraft.get;
+import static dev.holdpoint.api.endpoint.EndpointDraft.patch;
+import static dev.holdpoint.api.endpoint.EndpointDraft.post;
+import static dev.holdpoint.api.endpoint.QueryParameters.CURSOR;
+import static dev.holdpoint.api.endpoint.QueryParameters.LIMIT;
+import static dev.holdpoint.api.endpoint.QueryParameters.PAGE;
 
-import dev.holdpoint.api.Endpoint.Query;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.Endpoint.Query;
+import dev.holdpoint.api.endpoint.EndpointDraft;
+import dev.holdpoint.api.json.Limits;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.memory.LearningBodies.CreateLearningRequest;
+import dev.holdpoint.api.memory.LearningBodies.EditLearningRequest;
+import dev.holdpoint.api.memory.LearningBodies.LearningScopeKind;
+import dev.holdpoint.api.memory.LearningBodies.LearningView;
+import dev.holdpoint.api.memory.MemoryBodies.SessionMemoryContextView;
+import dev.holdpoint.api.memory.MemoryBodies.SessionMemorySearchView;
+import dev.holdpoint.api.memory.MemoryBodies.SkillView;
 import java.util.Arrays;
 import java.util.List;
 
@@ -41,7 +52,7 @@ final class MemoryEndpoints {
       Query.text("scope_id", Limits.SESSION_ID, "With scope_kind: only learnings of this scope.");
 
   static final List<Endpoint> ALL =
-      Draft.all(
+      EndpointDraft.all(
           get(
                   "getMemoryContext",
                   SESSION + "/memory-context",

@@ -1,11 +1,14 @@
 package dev.holdpoint.api;
 
-import static dev.holdpoint.api.Draft.get;
-import static dev.holdpoint.api.Draft.post;
-import static dev.holdpoint.api.Endpoint.Access.ADMIN;
-import static dev.holdpoint.api.Endpoint.Access.READ;
-import static dev.holdpoint.api.Endpoint.Idempotency.NATURAL;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.ADMIN;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.READ;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.NATURAL;
+import static dev.holdpoint.api.endpoint.EndpointDraft.get;
+import static dev.holdpoint.api.endpoint.EndpointDraft.post;
 
+import dev.holdpoint.api.daemon.DaemonBodies.NodeView;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.EndpointDraft;
 import java.util.List;
 
 /** The daemons that share the ledger. */
@@ -14,7 +17,7 @@ final class NodeEndpoints {
   private static final String NODE = NODES + "/{node}";
 
   static final List<Endpoint> ALL =
-      Draft.all(
+      EndpointDraft.all(
           get("listNodes", NODES, READ, "Lists the nodes that share the ledger")
               .lists(NodeView.class),
           get("getNode", NODE, READ, "Returns a node").answers(NodeView.class),

@@ -1,15 +1,19 @@
 package dev.holdpoint.api;
 
-import static dev.holdpoint.api.Draft.delete;
-import static dev.holdpoint.api.Draft.get;
-import static dev.holdpoint.api.Draft.post;
-import static dev.holdpoint.api.Endpoint.Access.DECIDE;
-import static dev.holdpoint.api.Endpoint.Access.READ;
-import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
-import static dev.holdpoint.api.Queries.CURSOR;
-import static dev.holdpoint.api.Queries.LIMIT;
-import static dev.holdpoint.api.Queries.PAGE;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.DECIDE;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.READ;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.endpoint.EndpointDraft.delete;
+import static dev.holdpoint.api.endpoint.EndpointDraft.get;
+import static dev.holdpoint.api.endpoint.EndpointDraft.post;
+import static dev.holdpoint.api.endpoint.QueryParameters.CURSOR;
+import static dev.holdpoint.api.endpoint.QueryParameters.LIMIT;
+import static dev.holdpoint.api.endpoint.QueryParameters.PAGE;
 
+import dev.holdpoint.api.delivery.NotificationBodies.CreateNotificationRequest;
+import dev.holdpoint.api.delivery.NotificationBodies.NotificationView;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.EndpointDraft;
 import java.util.List;
 
 /** Who is told that something waits. */
@@ -18,7 +22,7 @@ final class NotificationEndpoints {
   private static final String NOTIFICATION = ALL_OF_THEM + "/{notification_id}";
 
   static final List<Endpoint> ALL =
-      Draft.all(
+      EndpointDraft.all(
           post("createNotification", ALL_OF_THEM, DECIDE, KEYED, "Adds a notification")
               .takes(CreateNotificationRequest.class, 201, NotificationView.class),
           get("listNotifications", ALL_OF_THEM, READ, "Lists notifications, newest first")

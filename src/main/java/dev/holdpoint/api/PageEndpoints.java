@@ -1,8 +1,10 @@
 package dev.holdpoint.api;
 
-import static dev.holdpoint.api.Draft.get;
-import static dev.holdpoint.api.Endpoint.Access.OPEN;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.OPEN;
+import static dev.holdpoint.api.endpoint.EndpointDraft.get;
 
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.EndpointDraft;
 import java.util.List;
 
 /**
@@ -11,7 +13,7 @@ import java.util.List;
  */
 public final class PageEndpoints {
   public static final List<Endpoint> ALL =
-      Draft.all(
+      EndpointDraft.all(
           get("root", "/", OPEN, "Redirects to the page").writesBytes(),
           get("page", "/ui", OPEN, "The page").writesBytes(),
           get("pageSlash", "/ui/", OPEN, "Redirects to the page").writesBytes(),

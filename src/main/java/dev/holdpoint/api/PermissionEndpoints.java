@@ -1,17 +1,24 @@
 package dev.holdpoint.api;
 
-import static dev.holdpoint.api.Draft.delete;
-import static dev.holdpoint.api.Draft.get;
-import static dev.holdpoint.api.Draft.post;
-import static dev.holdpoint.api.Endpoint.Access.DECIDE;
-import static dev.holdpoint.api.Endpoint.Access.READ;
-import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
-import static dev.holdpoint.api.Endpoint.Idempotency.NATURAL;
-import static dev.holdpoint.api.Queries.CURSOR;
-import static dev.holdpoint.api.Queries.LIMIT;
-import static dev.holdpoint.api.Queries.PAGE;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.DECIDE;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.READ;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.NATURAL;
+import static dev.holdpoint.api.endpoint.EndpointDraft.delete;
+import static dev.holdpoint.api.endpoint.EndpointDraft.get;
+import static dev.holdpoint.api.endpoint.EndpointDraft.post;
+import static dev.holdpoint.api.endpoint.QueryParameters.CURSOR;
+import static dev.holdpoint.api.endpoint.QueryParameters.LIMIT;
+import static dev.holdpoint.api.endpoint.QueryParameters.PAGE;
 
-import dev.holdpoint.api.Endpoint.Query;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.Endpoint.Query;
+import dev.holdpoint.api.endpoint.EndpointDraft;
+import dev.holdpoint.api.json.Limits;
+import dev.holdpoint.api.permission.PermissionBodies.CreatePermissionRuleRequest;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionPreview;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionRuleView;
+import dev.holdpoint.api.permission.PermissionBodies.PreviewPermissionRuleRequest;
 import java.util.List;
 
 /** Standing answers to whether calls may run. */
@@ -29,7 +36,7 @@ final class PermissionEndpoints {
           "Only rules for projects, or for every session of the tenant.");
 
   static final List<Endpoint> ALL =
-      Draft.all(
+      EndpointDraft.all(
           post("createPermissionRule", RULES, DECIDE, KEYED, "Adds a permission rule")
               .takes(CreatePermissionRuleRequest.class, 201, PermissionRuleView.class),
           get("listPermissionRules", RULES, READ, "Lists permission rules, newest first")

@@ -1,9 +1,13 @@
 package dev.holdpoint.api;
 
-import static dev.holdpoint.api.Draft.post;
-import static dev.holdpoint.api.Endpoint.Access.DECIDE;
-import static dev.holdpoint.api.Endpoint.Idempotency.NATURAL;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.DECIDE;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.NATURAL;
+import static dev.holdpoint.api.endpoint.EndpointDraft.post;
 
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.EndpointDraft;
+import dev.holdpoint.api.gate.ApprovalBodies.PermissionReplyRequest;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionReplyRequest;
 import java.util.List;
 
 /** Replies of older clients to what the agent of a session asks. */
@@ -12,7 +16,7 @@ final class ReplyEndpoints {
   private static final String PERMISSION = "/v1/sessions/{session_id}/permissions/{permission_id}";
 
   static final List<Endpoint> ALL =
-      Draft.all(
+      EndpointDraft.all(
           post(
                   "replyQuestion",
                   QUESTION + "/reply",

@@ -1,18 +1,25 @@
 package dev.holdpoint.api;
 
-import static dev.holdpoint.api.Draft.get;
-import static dev.holdpoint.api.Draft.post;
-import static dev.holdpoint.api.Endpoint.Access.DECIDE;
-import static dev.holdpoint.api.Endpoint.Access.READ;
-import static dev.holdpoint.api.Endpoint.Access.WORK;
-import static dev.holdpoint.api.Endpoint.Idempotency.NATURAL;
-import static dev.holdpoint.api.Queries.ACTIVE_FIRST;
-import static dev.holdpoint.api.Queries.CURSOR;
-import static dev.holdpoint.api.Queries.LIMIT;
-import static dev.holdpoint.api.Queries.PAGE;
-import static dev.holdpoint.api.Queries.RUN_STATUS;
-import static dev.holdpoint.api.Queries.SESSION;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.DECIDE;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.READ;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.WORK;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.NATURAL;
+import static dev.holdpoint.api.endpoint.EndpointDraft.get;
+import static dev.holdpoint.api.endpoint.EndpointDraft.post;
+import static dev.holdpoint.api.endpoint.QueryParameters.ACTIVE_FIRST;
+import static dev.holdpoint.api.endpoint.QueryParameters.CURSOR;
+import static dev.holdpoint.api.endpoint.QueryParameters.LIMIT;
+import static dev.holdpoint.api.endpoint.QueryParameters.PAGE;
+import static dev.holdpoint.api.endpoint.QueryParameters.RUN_STATUS;
+import static dev.holdpoint.api.endpoint.QueryParameters.SESSION;
 
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.EndpointDraft;
+import dev.holdpoint.api.event.EventBodies.RunEventEntry;
+import dev.holdpoint.api.run.RunBodies.PruneRunsRequest;
+import dev.holdpoint.api.run.RunBodies.PruneRunsResult;
+import dev.holdpoint.api.run.RunBodies.RunDebugView;
+import dev.holdpoint.api.run.RunBodies.RunView;
 import java.util.List;
 
 /** Runs, looked at and cancelled. */
@@ -20,7 +27,7 @@ final class RunEndpoints {
   private static final String RUN = "/v1/runs/{run_id}";
 
   static final List<Endpoint> ALL =
-      Draft.all(
+      EndpointDraft.all(
           get("listRuns", "/v1/runs", READ, "Lists runs, newest first")
               .lists(RunView.class, SESSION, RUN_STATUS, ACTIVE_FIRST, PAGE, CURSOR, LIMIT),
           get("getRun", RUN, READ, "Returns a run").answers(RunView.class),

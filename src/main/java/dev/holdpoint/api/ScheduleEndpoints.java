@@ -1,18 +1,27 @@
 package dev.holdpoint.api;
 
-import static dev.holdpoint.api.Draft.delete;
-import static dev.holdpoint.api.Draft.get;
-import static dev.holdpoint.api.Draft.patch;
-import static dev.holdpoint.api.Draft.post;
-import static dev.holdpoint.api.Endpoint.Access.DECIDE;
-import static dev.holdpoint.api.Endpoint.Access.READ;
-import static dev.holdpoint.api.Endpoint.Access.WORK;
-import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
-import static dev.holdpoint.api.Queries.CURSOR;
-import static dev.holdpoint.api.Queries.LIMIT;
-import static dev.holdpoint.api.Queries.PAGE;
-import static dev.holdpoint.api.Queries.SESSION;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.DECIDE;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.READ;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.WORK;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.endpoint.EndpointDraft.delete;
+import static dev.holdpoint.api.endpoint.EndpointDraft.get;
+import static dev.holdpoint.api.endpoint.EndpointDraft.patch;
+import static dev.holdpoint.api.endpoint.EndpointDraft.post;
+import static dev.holdpoint.api.endpoint.QueryParameters.CURSOR;
+import static dev.holdpoint.api.endpoint.QueryParameters.LIMIT;
+import static dev.holdpoint.api.endpoint.QueryParameters.PAGE;
+import static dev.holdpoint.api.endpoint.QueryParameters.SESSION;
 
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.EndpointDraft;
+import dev.holdpoint.api.run.RunBodies.RunView;
+import dev.holdpoint.api.schedule.ScheduleBodies.ChangeScheduleRequest;
+import dev.holdpoint.api.schedule.ScheduleBodies.CreateScheduleRequest;
+import dev.holdpoint.api.schedule.ScheduleBodies.ObservationView;
+import dev.holdpoint.api.schedule.ScheduleBodies.RecordObservationRequest;
+import dev.holdpoint.api.schedule.ScheduleBodies.RecordedObservation;
+import dev.holdpoint.api.schedule.ScheduleBodies.ScheduleView;
 import java.util.List;
 
 /** Work that comes by itself: at certain times, or because something happened. */
@@ -20,7 +29,7 @@ final class ScheduleEndpoints {
   private static final String SCHEDULE = "/v1/schedules/{schedule_id}";
 
   static final List<Endpoint> ALL =
-      Draft.all(
+      EndpointDraft.all(
           post("createSchedule", "/v1/schedules", WORK, KEYED, "Adds a schedule for a session")
               .takes(CreateScheduleRequest.class, 201, ScheduleView.class),
           get("listSchedules", "/v1/schedules", READ, "Lists schedules, newest first")

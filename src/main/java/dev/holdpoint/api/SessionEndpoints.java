@@ -1,22 +1,33 @@
 package dev.holdpoint.api;
 
-import static dev.holdpoint.api.Draft.delete;
-import static dev.holdpoint.api.Draft.get;
-import static dev.holdpoint.api.Draft.post;
-import static dev.holdpoint.api.Endpoint.Access.DECIDE;
-import static dev.holdpoint.api.Endpoint.Access.READ;
-import static dev.holdpoint.api.Endpoint.Access.WORK;
-import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
-import static dev.holdpoint.api.Endpoint.Idempotency.NATURAL;
-import static dev.holdpoint.api.Queries.BINDING_KEY;
-import static dev.holdpoint.api.Queries.CURSOR;
-import static dev.holdpoint.api.Queries.FORMAT;
-import static dev.holdpoint.api.Queries.LIMIT;
-import static dev.holdpoint.api.Queries.PAGE;
-import static dev.holdpoint.api.Queries.PART;
-import static dev.holdpoint.api.Queries.PERSONA;
-import static dev.holdpoint.api.Queries.TIMEOUT;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.DECIDE;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.READ;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.WORK;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.NATURAL;
+import static dev.holdpoint.api.endpoint.EndpointDraft.delete;
+import static dev.holdpoint.api.endpoint.EndpointDraft.get;
+import static dev.holdpoint.api.endpoint.EndpointDraft.post;
+import static dev.holdpoint.api.endpoint.QueryParameters.BINDING_KEY;
+import static dev.holdpoint.api.endpoint.QueryParameters.CURSOR;
+import static dev.holdpoint.api.endpoint.QueryParameters.FORMAT;
+import static dev.holdpoint.api.endpoint.QueryParameters.LIMIT;
+import static dev.holdpoint.api.endpoint.QueryParameters.PAGE;
+import static dev.holdpoint.api.endpoint.QueryParameters.PART;
+import static dev.holdpoint.api.endpoint.QueryParameters.PERSONA;
+import static dev.holdpoint.api.endpoint.QueryParameters.TIMEOUT;
 
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.EndpointDraft;
+import dev.holdpoint.api.run.RunBodies.RunView;
+import dev.holdpoint.api.session.InputBodies.SubmitInputRequest;
+import dev.holdpoint.api.session.SessionBodies.CreateSessionRequest;
+import dev.holdpoint.api.session.SessionBodies.EndSessionRequest;
+import dev.holdpoint.api.session.SessionBodies.InterruptResult;
+import dev.holdpoint.api.session.SessionBodies.MailView;
+import dev.holdpoint.api.session.SessionBodies.SessionEventLogView;
+import dev.holdpoint.api.session.SessionBodies.SessionRow;
+import dev.holdpoint.api.session.SessionBodies.SessionView;
 import java.util.List;
 
 /** Sessions, and the work that is given to them. */
@@ -26,7 +37,7 @@ final class SessionEndpoints {
   private static final String MAILBOX = "/v1/mailboxes/{session_id}";
 
   static final List<Endpoint> ALL =
-      Draft.all(
+      EndpointDraft.all(
           post(
                   "createSession",
                   "/v1/sessions",

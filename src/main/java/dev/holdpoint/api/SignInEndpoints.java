@@ -1,17 +1,23 @@
 package dev.holdpoint.api;
 
-import static dev.holdpoint.api.Draft.delete;
-import static dev.holdpoint.api.Draft.get;
-import static dev.holdpoint.api.Draft.post;
-import static dev.holdpoint.api.Endpoint.Access.ADMIN;
-import static dev.holdpoint.api.Endpoint.Access.OPEN;
-import static dev.holdpoint.api.Endpoint.Access.READ;
-import static dev.holdpoint.api.Endpoint.Idempotency.ANEW;
-import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
-import static dev.holdpoint.api.Queries.CURSOR;
-import static dev.holdpoint.api.Queries.LIMIT;
-import static dev.holdpoint.api.Queries.PAGE;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.ADMIN;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.OPEN;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.READ;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.ANEW;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.endpoint.EndpointDraft.delete;
+import static dev.holdpoint.api.endpoint.EndpointDraft.get;
+import static dev.holdpoint.api.endpoint.EndpointDraft.post;
+import static dev.holdpoint.api.endpoint.QueryParameters.CURSOR;
+import static dev.holdpoint.api.endpoint.QueryParameters.LIMIT;
+import static dev.holdpoint.api.endpoint.QueryParameters.PAGE;
 
+import dev.holdpoint.api.access.TokenBodies.CallerView;
+import dev.holdpoint.api.access.TokenBodies.SignInLink;
+import dev.holdpoint.api.access.TokenBodies.SignInRequest;
+import dev.holdpoint.api.access.TokenBodies.WebSessionRow;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.EndpointDraft;
 import java.util.List;
 
 /** Signing in with a browser. */
@@ -19,7 +25,7 @@ final class SignInEndpoints {
   private static final String WEB_SESSIONS = "/v1/web-sessions";
 
   static final List<Endpoint> ALL =
-      Draft.all(
+      EndpointDraft.all(
           post(
                   "createSignInLink",
                   "/v1/sign-in-links",

@@ -1,15 +1,34 @@
 package dev.holdpoint.api;
 
-import static dev.holdpoint.api.Draft.delete;
-import static dev.holdpoint.api.Draft.get;
-import static dev.holdpoint.api.Draft.post;
-import static dev.holdpoint.api.Draft.put;
-import static dev.holdpoint.api.Endpoint.Access.ADMIN;
-import static dev.holdpoint.api.Endpoint.Access.INTEGRATION;
-import static dev.holdpoint.api.Endpoint.Access.OPEN;
-import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.ADMIN;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.INTEGRATION;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.OPEN;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.endpoint.EndpointDraft.delete;
+import static dev.holdpoint.api.endpoint.EndpointDraft.get;
+import static dev.holdpoint.api.endpoint.EndpointDraft.post;
+import static dev.holdpoint.api.endpoint.EndpointDraft.put;
 
-import dev.holdpoint.api.Endpoint.Query;
+import dev.holdpoint.api.daemon.DaemonBodies.HealthView;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.Endpoint.Query;
+import dev.holdpoint.api.endpoint.EndpointDraft;
+import dev.holdpoint.api.endpoint.QueryParameters;
+import dev.holdpoint.api.json.Limits;
+import dev.holdpoint.api.signed.ConversationEvent;
+import dev.holdpoint.api.signed.SignedBodies.ConversationMessageList;
+import dev.holdpoint.api.signed.SignedBodies.ConversationSecretList;
+import dev.holdpoint.api.signed.SignedBodies.ConversationView;
+import dev.holdpoint.api.signed.SignedBodies.CreateConversationRequest;
+import dev.holdpoint.api.signed.SignedBodies.IntegrationPrincipal;
+import dev.holdpoint.api.signed.SignedBodies.ProblemKind;
+import dev.holdpoint.api.signed.SignedBodies.ProblemKindList;
+import dev.holdpoint.api.signed.SignedBodies.PutSecretsRequest;
+import dev.holdpoint.api.signed.SignedBodies.RefusedAssertionView;
+import dev.holdpoint.api.signed.SignedBodies.ResolveApprovalRequest;
+import dev.holdpoint.api.signed.SignedBodies.SendMessageRequest;
+import dev.holdpoint.api.signed.SignedBodies.SignedApproval;
+import dev.holdpoint.api.signed.SignedBodies.SignedApprovalList;
 import java.util.List;
 
 /** Conversations and signed approvals, for the application in which a tenant's people work. */
@@ -26,7 +45,7 @@ final class SignedEndpoints {
       Query.text("ending_before", Limits.ID, "Items before the one with this id: newer ones.");
 
   static final List<Endpoint> ALL =
-      Draft.all(
+      EndpointDraft.all(
           post(
                   "approveApproval",
                   APPROVAL + "/approve",
@@ -110,7 +129,11 @@ final class SignedEndpoints {
                   "/v1/tenants/{tenant_id}/refused-assertions",
                   ADMIN,
                   "Lists the newest rejected assertions")
-              .lists(RefusedAssertionView.class, Queries.PAGE, Queries.CURSOR, Queries.LIMIT),
+              .lists(
+                  RefusedAssertionView.class,
+                  QueryParameters.PAGE,
+                  QueryParameters.CURSOR,
+                  QueryParameters.LIMIT),
           get("listProblems", "/problems", OPEN, "Lists the problem types, as a page or as JSON")
               .answers(ProblemKindList.class)
               .orPage(),

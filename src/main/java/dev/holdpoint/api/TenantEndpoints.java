@@ -1,16 +1,28 @@
 package dev.holdpoint.api;
 
-import static dev.holdpoint.api.Draft.delete;
-import static dev.holdpoint.api.Draft.get;
-import static dev.holdpoint.api.Draft.post;
-import static dev.holdpoint.api.Draft.put;
-import static dev.holdpoint.api.Endpoint.Access.ADMIN;
-import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
-import static dev.holdpoint.api.Endpoint.Idempotency.NATURAL;
-import static dev.holdpoint.api.Queries.CURSOR;
-import static dev.holdpoint.api.Queries.LIMIT;
-import static dev.holdpoint.api.Queries.PAGE;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.ADMIN;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.NATURAL;
+import static dev.holdpoint.api.endpoint.EndpointDraft.delete;
+import static dev.holdpoint.api.endpoint.EndpointDraft.get;
+import static dev.holdpoint.api.endpoint.EndpointDraft.post;
+import static dev.holdpoint.api.endpoint.EndpointDraft.put;
+import static dev.holdpoint.api.endpoint.QueryParameters.CURSOR;
+import static dev.holdpoint.api.endpoint.QueryParameters.LIMIT;
+import static dev.holdpoint.api.endpoint.QueryParameters.PAGE;
 
+import dev.holdpoint.api.access.KeyBodies.ApproverKeyView;
+import dev.holdpoint.api.access.KeyBodies.CreateApproverKeyRequest;
+import dev.holdpoint.api.access.KeyBodies.CreateServiceKeyRequest;
+import dev.holdpoint.api.access.KeyBodies.CreatedServiceKey;
+import dev.holdpoint.api.access.KeyBodies.RetireApproverKeyRequest;
+import dev.holdpoint.api.access.KeyBodies.ServiceKeyView;
+import dev.holdpoint.api.access.TenantBodies.ApprovalPolicyRequest;
+import dev.holdpoint.api.access.TenantBodies.ApprovalPolicyView;
+import dev.holdpoint.api.access.TenantBodies.CreateTenantRequest;
+import dev.holdpoint.api.access.TenantBodies.TenantView;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.EndpointDraft;
 import java.util.List;
 
 /** Tenants, and the keys with which host applications and approvers speak for them. */
@@ -23,7 +35,7 @@ final class TenantEndpoints {
   private static final String APPROVER_KEY = APPROVER_KEYS + "/{key_id}";
 
   static final List<Endpoint> ALL =
-      Draft.all(
+      EndpointDraft.all(
           // Sent twice, it is refused with the id of the first.
           post("createTenant", TENANTS, ADMIN, KEYED, "Creates a tenant")
               .takes(CreateTenantRequest.class, 201, TenantView.class),

@@ -1,16 +1,19 @@
 package dev.holdpoint.api;
 
-import static dev.holdpoint.api.Draft.get;
-import static dev.holdpoint.api.Draft.post;
-import static dev.holdpoint.api.Endpoint.Access.ADMIN;
-import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.ADMIN;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.endpoint.EndpointDraft.get;
+import static dev.holdpoint.api.endpoint.EndpointDraft.post;
 
+import dev.holdpoint.api.audit.AuditBodies.VaultView;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.EndpointDraft;
 import java.util.List;
 
 /** The key under which secrets are sealed. */
 final class VaultEndpoints {
   static final List<Endpoint> ALL =
-      Draft.all(
+      EndpointDraft.all(
           get(
                   "getVault",
                   "/v1/vault",

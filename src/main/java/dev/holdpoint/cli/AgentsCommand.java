@@ -1,7 +1,7 @@
 package dev.holdpoint.cli;
 
-import dev.holdpoint.api.AgentList;
-import dev.holdpoint.api.AgentView;
+import dev.holdpoint.api.agent.AgentBodies.AgentList;
+import dev.holdpoint.api.agent.AgentBodies.AgentView;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
 import java.util.ArrayList;

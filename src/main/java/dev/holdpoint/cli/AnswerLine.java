@@ -1,8 +1,8 @@
 package dev.holdpoint.cli;
 
-import dev.holdpoint.api.Option;
-import dev.holdpoint.api.QuestionAnswer;
-import dev.holdpoint.api.StructuredQuestion;
+import dev.holdpoint.api.gate.QuestionBodies.Option;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
+import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -1,8 +1,8 @@
 package dev.holdpoint.cli;
 
-import dev.holdpoint.api.DeliveryStatus;
-import dev.holdpoint.api.DeliveryView;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.delivery.DeliveryBodies.DeliveryView;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.status.DeliveryStatus;
 import java.io.PrintWriter;
 
 /** Deliveries in words. */

@@ -1,11 +1,11 @@
 package dev.holdpoint.cli;
 
-import dev.holdpoint.api.ApprovalRequestView;
-import dev.holdpoint.api.ApprovalRow;
-import dev.holdpoint.api.RunEvent;
-import dev.holdpoint.api.RunView;
-import dev.holdpoint.api.StreamFrame;
-import dev.holdpoint.api.UserQuestionRequestView;
+import dev.holdpoint.api.event.RunEvent;
+import dev.holdpoint.api.event.StreamFrame;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
+import dev.holdpoint.api.gate.QuestionBodies.UserQuestionRequestView;
+import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.client.ApprovalClient;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.DaemonAddress;

@@ -1,6 +1,6 @@
 package dev.holdpoint.cli;
 
-import dev.holdpoint.api.StreamFrame;
+import dev.holdpoint.api.event.StreamFrame;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.EventStream;
 import dev.holdpoint.client.HoldpointClient;

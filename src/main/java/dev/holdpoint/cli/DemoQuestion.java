@@ -1,10 +1,10 @@
 package dev.holdpoint.cli;
 
-import dev.holdpoint.api.Option;
-import dev.holdpoint.api.QuestionAnswer;
-import dev.holdpoint.api.QuestionResolution;
-import dev.holdpoint.api.StructuredQuestion;
-import dev.holdpoint.api.UserQuestionRequestView;
+import dev.holdpoint.api.gate.QuestionBodies.Option;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionResolution;
+import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
+import dev.holdpoint.api.gate.QuestionBodies.UserQuestionRequestView;
 import dev.holdpoint.client.QuestionClient;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package dev.holdpoint.cli;
 
-import dev.holdpoint.api.ApprovalRequestView;
-import dev.holdpoint.api.Option;
-import dev.holdpoint.api.StructuredQuestion;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
+import dev.holdpoint.api.gate.QuestionBodies.Option;
+import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
 import java.io.PrintWriter;
 import java.time.Duration;
 import tools.jackson.databind.JsonNode;

@@ -1,11 +1,11 @@
 package dev.holdpoint.cli;
 
-import dev.holdpoint.api.PermissionBehavior;
-import dev.holdpoint.api.RunEvent;
-import dev.holdpoint.api.RunEventEntry;
-import dev.holdpoint.api.RunView;
-import dev.holdpoint.api.StreamFrame;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.event.EventBodies.RunEventEntry;
+import dev.holdpoint.api.event.RunEvent;
+import dev.holdpoint.api.event.StreamFrame;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionBehavior;
+import dev.holdpoint.api.run.RunBodies.RunView;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.ZoneId;

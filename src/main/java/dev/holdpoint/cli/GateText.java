@@ -1,14 +1,14 @@
 package dev.holdpoint.cli;
 
-import dev.holdpoint.api.ApprovalDecision;
-import dev.holdpoint.api.ApprovalRequestView;
-import dev.holdpoint.api.PendingQuestionView;
-import dev.holdpoint.api.QuestionAnswer;
-import dev.holdpoint.api.QuestionDecision;
-import dev.holdpoint.api.RequestedItem;
-import dev.holdpoint.api.StructuredQuestion;
-import dev.holdpoint.api.UserQuestionRequestView;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalDecision;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
+import dev.holdpoint.api.gate.ApprovalBodies.RequestedItem;
+import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionDecision;
+import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
+import dev.holdpoint.api.gate.QuestionBodies.UserQuestionRequestView;
+import dev.holdpoint.api.json.Wire;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.holdpoint.cli;
 
-import dev.holdpoint.api.Limits;
+import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.client.CallFailed;
 import java.io.PrintWriter;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.holdpoint.cli;
 
-import dev.holdpoint.api.Page;
+import dev.holdpoint.api.page.PageBodies.Page;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.PageRequest;

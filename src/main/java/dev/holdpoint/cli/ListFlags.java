@@ -1,9 +1,9 @@
 package dev.holdpoint.cli;
 
-import dev.holdpoint.api.Limits;
-import dev.holdpoint.api.ListOrder;
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.Pagination;
+import dev.holdpoint.api.json.Limits;
+import dev.holdpoint.api.page.PageBodies.ListOrder;
+import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.api.page.PageBodies.Pagination;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.PageRequest;
 import java.util.ArrayList;

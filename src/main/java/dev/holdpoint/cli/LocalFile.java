@@ -1,6 +1,6 @@
 package dev.holdpoint.cli;
 
-import dev.holdpoint.api.AttachmentUpload;
+import dev.holdpoint.api.content.ContentBodies.AttachmentUpload;
 import dev.holdpoint.client.AssetClient;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.holdpoint.cli;
 
-import dev.holdpoint.api.ProblemBody;
-import dev.holdpoint.api.Settlement;
+import dev.holdpoint.api.problem.ProblemBodies.ProblemBody;
+import dev.holdpoint.api.problem.ProblemBodies.Settlement;
 import dev.holdpoint.client.CallFailed;
 
 /** Why a call did not do what was asked, for the person who asked. */

@@ -1,6 +1,6 @@
 package dev.holdpoint.cli;
 
-import dev.holdpoint.api.RouteView;
+import dev.holdpoint.api.agent.AgentBodies.RouteView;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
 import java.util.List;

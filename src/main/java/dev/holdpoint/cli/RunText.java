@@ -1,10 +1,10 @@
 package dev.holdpoint.cli;
 
-import dev.holdpoint.api.RunStatus;
-import dev.holdpoint.api.RunView;
-import dev.holdpoint.api.SessionStatus;
-import dev.holdpoint.api.UsageView;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.run.RunBodies.RunView;
+import dev.holdpoint.api.run.RunBodies.UsageView;
+import dev.holdpoint.api.status.RunStatus;
+import dev.holdpoint.api.status.SessionStatus;
 
 /** Where runs and sessions stand, in words. */
 public final class RunText {

@@ -1,8 +1,8 @@
 package dev.holdpoint.cli;
 
-import dev.holdpoint.api.RunEvent;
-import dev.holdpoint.api.RunView;
-import dev.holdpoint.api.StreamFrame;
+import dev.holdpoint.api.event.RunEvent;
+import dev.holdpoint.api.event.StreamFrame;
+import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.EventStream;
 import dev.holdpoint.client.HoldpointClient;

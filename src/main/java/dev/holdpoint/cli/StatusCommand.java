@@ -1,7 +1,7 @@
 package dev.holdpoint.cli;
 
-import dev.holdpoint.api.StatusView;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
+import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.client.ClientJson;
 import dev.holdpoint.client.HoldpointClient;
 import java.io.PrintWriter;

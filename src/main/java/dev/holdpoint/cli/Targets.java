@@ -1,6 +1,6 @@
 package dev.holdpoint.cli;
 
-import dev.holdpoint.api.ReplyTarget;
+import dev.holdpoint.api.delivery.DeliveryBodies.ReplyTarget;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;

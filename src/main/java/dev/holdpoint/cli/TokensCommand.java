@@ -1,10 +1,10 @@
 package dev.holdpoint.cli;
 
-import dev.holdpoint.api.CreateTokenRequest;
-import dev.holdpoint.api.CreatedToken;
-import dev.holdpoint.api.Role;
-import dev.holdpoint.api.TokenRow;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.access.TokenBodies.CreateTokenRequest;
+import dev.holdpoint.api.access.TokenBodies.CreatedToken;
+import dev.holdpoint.api.access.TokenBodies.TokenRow;
+import dev.holdpoint.api.endpoint.Role;
+import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.client.ClientJson;
 import dev.holdpoint.client.HoldpointClient;
 import java.io.PrintWriter;

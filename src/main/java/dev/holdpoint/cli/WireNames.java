@@ -1,6 +1,6 @@
 package dev.holdpoint.cli;
 
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.json.Wire;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.function.Function;

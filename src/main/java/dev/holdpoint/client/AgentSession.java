@@ -1,13 +1,13 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.Option;
-import dev.holdpoint.api.PermissionReply;
-import dev.holdpoint.api.PermissionReplyRequest;
-import dev.holdpoint.api.QuestionReplyRequest;
-import dev.holdpoint.api.StructuredQuestion;
-import dev.holdpoint.api.UniversalPermission;
-import dev.holdpoint.api.UniversalQuestion;
-import dev.holdpoint.api.UserQuestionRequestView;
+import dev.holdpoint.api.event.EventBodies.UniversalPermission;
+import dev.holdpoint.api.event.EventBodies.UniversalQuestion;
+import dev.holdpoint.api.gate.ApprovalBodies.PermissionReply;
+import dev.holdpoint.api.gate.ApprovalBodies.PermissionReplyRequest;
+import dev.holdpoint.api.gate.QuestionBodies.Option;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionReplyRequest;
+import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
+import dev.holdpoint.api.gate.QuestionBodies.UserQuestionRequestView;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;

@@ -1,14 +1,14 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.ApprovalBehavior;
-import dev.holdpoint.api.ApprovalResolution;
-import dev.holdpoint.api.ApprovalResolutionsRequest;
-import dev.holdpoint.api.ApprovalRow;
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.RaiseApprovalRequest;
-import dev.holdpoint.api.RaisedApproval;
-import dev.holdpoint.api.RunView;
-import dev.holdpoint.api.SessionView;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolution;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolutionsRequest;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
+import dev.holdpoint.api.gate.ApprovalBodies.RaiseApprovalRequest;
+import dev.holdpoint.api.gate.ApprovalBodies.RaisedApproval;
+import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.api.run.RunBodies.RunView;
+import dev.holdpoint.api.session.SessionBodies.SessionView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;

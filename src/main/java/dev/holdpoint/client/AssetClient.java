@@ -1,8 +1,8 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.AssetView;
-import dev.holdpoint.api.AttachmentUpload;
-import dev.holdpoint.api.Page;
+import dev.holdpoint.api.content.ContentBodies.AssetView;
+import dev.holdpoint.api.content.ContentBodies.AttachmentUpload;
+import dev.holdpoint.api.page.PageBodies.Page;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.AuditKeyView;
-import dev.holdpoint.api.CheckpointView;
-import dev.holdpoint.api.Page;
+import dev.holdpoint.api.audit.AuditBodies.AuditKeyView;
+import dev.holdpoint.api.audit.AuditBodies.CheckpointView;
+import dev.holdpoint.api.page.PageBodies.Page;
 import dev.holdpoint.client.proof.Trust;
 import dev.holdpoint.client.proof.Verdict;
 import dev.holdpoint.client.proof.Verifier;

@@ -1,9 +1,9 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.BoardRequest;
-import dev.holdpoint.api.BoardRevisionView;
-import dev.holdpoint.api.BoardView;
-import dev.holdpoint.api.Page;
+import dev.holdpoint.api.content.ContentBodies.BoardRequest;
+import dev.holdpoint.api.content.ContentBodies.BoardRevisionView;
+import dev.holdpoint.api.content.ContentBodies.BoardView;
+import dev.holdpoint.api.page.PageBodies.Page;
 
 /** Boards and their revisions. */
 public final class BoardClient {

@@ -1,8 +1,8 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.Fault;
-import dev.holdpoint.api.ProblemBody;
-import dev.holdpoint.api.Settlement;
+import dev.holdpoint.api.json.Fault;
+import dev.holdpoint.api.problem.ProblemBodies.ProblemBody;
+import dev.holdpoint.api.problem.ProblemBodies.Settlement;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

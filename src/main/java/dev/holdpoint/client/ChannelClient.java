@@ -1,11 +1,11 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.ChannelMessageView;
-import dev.holdpoint.api.ChannelView;
-import dev.holdpoint.api.CreateChannelRequest;
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.PostMessageRequest;
-import dev.holdpoint.api.PostedMessage;
+import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.api.team.TeamBodies.ChannelMessageView;
+import dev.holdpoint.api.team.TeamBodies.ChannelView;
+import dev.holdpoint.api.team.TeamBodies.CreateChannelRequest;
+import dev.holdpoint.api.team.TeamBodies.PostMessageRequest;
+import dev.holdpoint.api.team.TeamBodies.PostedMessage;
 
 /** Public conversations. */
 public final class ChannelClient {

@@ -1,6 +1,6 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.Page;
+import dev.holdpoint.api.page.PageBodies.Page;
 import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;

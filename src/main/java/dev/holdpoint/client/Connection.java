@@ -1,7 +1,7 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.ProblemBody;
+import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.api.problem.ProblemBodies.ProblemBody;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

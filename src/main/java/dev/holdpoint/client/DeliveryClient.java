@@ -1,10 +1,10 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.DeliveryStatus;
-import dev.holdpoint.api.DeliveryView;
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.ReplayedDelivery;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.delivery.DeliveryBodies.DeliveryView;
+import dev.holdpoint.api.delivery.DeliveryBodies.ReplayedDelivery;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.api.status.DeliveryStatus;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

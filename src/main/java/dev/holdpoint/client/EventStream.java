@@ -1,6 +1,6 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.StreamFrame;
+import dev.holdpoint.api.event.StreamFrame;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.exc.InvalidTypeIdException;
 

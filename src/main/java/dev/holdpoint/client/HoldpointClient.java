@@ -1,10 +1,10 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.AgentList;
-import dev.holdpoint.api.AgentView;
-import dev.holdpoint.api.HealthView;
-import dev.holdpoint.api.RouteView;
-import dev.holdpoint.api.StatusView;
+import dev.holdpoint.api.agent.AgentBodies.AgentList;
+import dev.holdpoint.api.agent.AgentBodies.AgentView;
+import dev.holdpoint.api.agent.AgentBodies.RouteView;
+import dev.holdpoint.api.daemon.DaemonBodies.HealthView;
+import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 

@@ -1,11 +1,11 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.CreateLearningRequest;
-import dev.holdpoint.api.EditLearningRequest;
-import dev.holdpoint.api.LearningScope;
-import dev.holdpoint.api.LearningView;
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.memory.LearningBodies.CreateLearningRequest;
+import dev.holdpoint.api.memory.LearningBodies.EditLearningRequest;
+import dev.holdpoint.api.memory.LearningBodies.LearningScope;
+import dev.holdpoint.api.memory.LearningBodies.LearningView;
+import dev.holdpoint.api.page.PageBodies.Page;
 import org.jspecify.annotations.Nullable;
 
 /** Learnings: written down, listed, corrected, forgotten. */

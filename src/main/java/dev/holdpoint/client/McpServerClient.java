@@ -1,7 +1,7 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.McpServerRow;
-import dev.holdpoint.api.McpServerView;
+import dev.holdpoint.api.agent.AgentBodies.McpServerRow;
+import dev.holdpoint.api.agent.AgentBodies.McpServerView;
 import java.util.List;
 
 /** Servers whose tools runs can use. */

@@ -1,8 +1,8 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.SessionMemoryContextView;
-import dev.holdpoint.api.SessionMemorySearchView;
-import dev.holdpoint.api.SkillView;
+import dev.holdpoint.api.memory.MemoryBodies.SessionMemoryContextView;
+import dev.holdpoint.api.memory.MemoryBodies.SessionMemorySearchView;
+import dev.holdpoint.api.memory.MemoryBodies.SkillView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

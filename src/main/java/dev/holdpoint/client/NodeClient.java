@@ -1,6 +1,6 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.NodeView;
+import dev.holdpoint.api.daemon.DaemonBodies.NodeView;
 import java.util.List;
 
 /** The daemons that share the ledger. */

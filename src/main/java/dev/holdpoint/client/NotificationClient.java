@@ -1,8 +1,8 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.CreateNotificationRequest;
-import dev.holdpoint.api.NotificationView;
-import dev.holdpoint.api.Page;
+import dev.holdpoint.api.delivery.NotificationBodies.CreateNotificationRequest;
+import dev.holdpoint.api.delivery.NotificationBodies.NotificationView;
+import dev.holdpoint.api.page.PageBodies.Page;
 
 /** Who is told that something waits. */
 public final class NotificationClient {

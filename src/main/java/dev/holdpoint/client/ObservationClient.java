@@ -1,9 +1,9 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.ObservationView;
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.RecordObservationRequest;
-import dev.holdpoint.api.RecordedObservation;
+import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.api.schedule.ScheduleBodies.ObservationView;
+import dev.holdpoint.api.schedule.ScheduleBodies.RecordObservationRequest;
+import dev.holdpoint.api.schedule.ScheduleBodies.RecordedObservation;
 import org.jspecify.annotations.Nullable;
 
 /** What happened elsewhere and a session is told of. */

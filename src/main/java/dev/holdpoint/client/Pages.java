@@ -1,6 +1,6 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.Page;
+import dev.holdpoint.api.page.PageBodies.Page;
 import java.util.function.Consumer;
 
 /** Lists, read to their end. */

@@ -1,11 +1,11 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.CreatePermissionRuleRequest;
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.PermissionPreview;
-import dev.holdpoint.api.PermissionRuleView;
-import dev.holdpoint.api.PermissionScope;
-import dev.holdpoint.api.PreviewPermissionRuleRequest;
+import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.api.permission.PermissionBodies.CreatePermissionRuleRequest;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionPreview;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionRuleView;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionScope;
+import dev.holdpoint.api.permission.PermissionBodies.PreviewPermissionRuleRequest;
 import org.jspecify.annotations.Nullable;
 
 /** Standing answers to whether calls may run. */

@@ -1,8 +1,8 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.PersonaRequest;
-import dev.holdpoint.api.PersonaView;
+import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.api.session.DefaultsBodies.PersonaRequest;
+import dev.holdpoint.api.session.DefaultsBodies.PersonaView;
 
 /** Who agents are. */
 public final class PersonaClient {

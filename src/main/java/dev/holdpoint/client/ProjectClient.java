@@ -1,11 +1,11 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.CreateProjectRequest;
-import dev.holdpoint.api.CreateTaskRequest;
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.ProjectView;
-import dev.holdpoint.api.RunView;
-import dev.holdpoint.api.TaskView;
+import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.api.run.RunBodies.RunView;
+import dev.holdpoint.api.team.TeamBodies.CreateProjectRequest;
+import dev.holdpoint.api.team.TeamBodies.CreateTaskRequest;
+import dev.holdpoint.api.team.TeamBodies.ProjectView;
+import dev.holdpoint.api.team.TeamBodies.TaskView;
 import java.util.Map;
 
 /** Projects and their tasks. */

@@ -1,15 +1,15 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.CancelQuestionRequest;
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.PendingQuestionView;
-import dev.holdpoint.api.QuestionAnswer;
-import dev.holdpoint.api.QuestionResolution;
-import dev.holdpoint.api.QuestionResolutionRequest;
-import dev.holdpoint.api.RaiseQuestionRequest;
-import dev.holdpoint.api.RaisedQuestion;
-import dev.holdpoint.api.RunView;
-import dev.holdpoint.api.SessionView;
+import dev.holdpoint.api.gate.QuestionBodies.CancelQuestionRequest;
+import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionResolution;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionResolutionRequest;
+import dev.holdpoint.api.gate.QuestionBodies.RaiseQuestionRequest;
+import dev.holdpoint.api.gate.QuestionBodies.RaisedQuestion;
+import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.api.run.RunBodies.RunView;
+import dev.holdpoint.api.session.SessionBodies.SessionView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

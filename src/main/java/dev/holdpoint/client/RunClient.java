@@ -1,14 +1,14 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.ExternalActionView;
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.PruneRunsRequest;
-import dev.holdpoint.api.PruneRunsResult;
-import dev.holdpoint.api.RunDebugView;
-import dev.holdpoint.api.RunEventEntry;
-import dev.holdpoint.api.RunStatus;
-import dev.holdpoint.api.RunView;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.audit.AuditBodies.ExternalActionView;
+import dev.holdpoint.api.event.EventBodies.RunEventEntry;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.api.run.RunBodies.PruneRunsRequest;
+import dev.holdpoint.api.run.RunBodies.PruneRunsResult;
+import dev.holdpoint.api.run.RunBodies.RunDebugView;
+import dev.holdpoint.api.run.RunBodies.RunView;
+import dev.holdpoint.api.status.RunStatus;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

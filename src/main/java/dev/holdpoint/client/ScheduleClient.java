@@ -1,10 +1,10 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.ChangeScheduleRequest;
-import dev.holdpoint.api.CreateScheduleRequest;
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.RunView;
-import dev.holdpoint.api.ScheduleView;
+import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.api.run.RunBodies.RunView;
+import dev.holdpoint.api.schedule.ScheduleBodies.ChangeScheduleRequest;
+import dev.holdpoint.api.schedule.ScheduleBodies.CreateScheduleRequest;
+import dev.holdpoint.api.schedule.ScheduleBodies.ScheduleView;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -1,13 +1,13 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.CreateSessionRequest;
-import dev.holdpoint.api.InterruptResult;
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.RunView;
-import dev.holdpoint.api.SessionEventLogView;
-import dev.holdpoint.api.SessionRow;
-import dev.holdpoint.api.SessionView;
-import dev.holdpoint.api.SubmitInputRequest;
+import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.api.run.RunBodies.RunView;
+import dev.holdpoint.api.session.InputBodies.SubmitInputRequest;
+import dev.holdpoint.api.session.SessionBodies.CreateSessionRequest;
+import dev.holdpoint.api.session.SessionBodies.InterruptResult;
+import dev.holdpoint.api.session.SessionBodies.SessionEventLogView;
+import dev.holdpoint.api.session.SessionBodies.SessionRow;
+import dev.holdpoint.api.session.SessionBodies.SessionView;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

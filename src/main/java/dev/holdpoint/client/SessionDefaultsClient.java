@@ -1,15 +1,15 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.CapabilityScope;
-import dev.holdpoint.api.CredentialScope;
-import dev.holdpoint.api.ReplyTarget;
-import dev.holdpoint.api.RoutePolicy;
-import dev.holdpoint.api.SessionView;
-import dev.holdpoint.api.SetCapabilityScopeRequest;
-import dev.holdpoint.api.SetCredentialScopeRequest;
-import dev.holdpoint.api.SetPersonaRequest;
-import dev.holdpoint.api.SetReplyTargetsRequest;
-import dev.holdpoint.api.SetRoutePolicyRequest;
+import dev.holdpoint.api.delivery.DeliveryBodies.ReplyTarget;
+import dev.holdpoint.api.session.DefaultsBodies.CapabilityScope;
+import dev.holdpoint.api.session.DefaultsBodies.CredentialScope;
+import dev.holdpoint.api.session.DefaultsBodies.RoutePolicy;
+import dev.holdpoint.api.session.DefaultsBodies.SetCapabilityScopeRequest;
+import dev.holdpoint.api.session.DefaultsBodies.SetCredentialScopeRequest;
+import dev.holdpoint.api.session.DefaultsBodies.SetPersonaRequest;
+import dev.holdpoint.api.session.DefaultsBodies.SetReplyTargetsRequest;
+import dev.holdpoint.api.session.DefaultsBodies.SetRoutePolicyRequest;
+import dev.holdpoint.api.session.SessionBodies.SessionView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.ProblemBody;
+import dev.holdpoint.api.problem.ProblemBodies.ProblemBody;
 
 /**
  * Makes what comes with a secret that is shown once. If the answer is lost on the way, nobody knows

@@ -1,6 +1,6 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.ApprovalSignature;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalSignature;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

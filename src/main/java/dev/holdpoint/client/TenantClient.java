@@ -1,17 +1,17 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.ApprovalPolicyRequest;
-import dev.holdpoint.api.ApprovalPolicyView;
-import dev.holdpoint.api.ApproverKeyView;
-import dev.holdpoint.api.CreateApproverKeyRequest;
-import dev.holdpoint.api.CreateServiceKeyRequest;
-import dev.holdpoint.api.CreateTenantRequest;
-import dev.holdpoint.api.CreatedServiceKey;
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.RefusedAssertionView;
-import dev.holdpoint.api.RetireApproverKeyRequest;
-import dev.holdpoint.api.ServiceKeyView;
-import dev.holdpoint.api.TenantView;
+import dev.holdpoint.api.access.KeyBodies.ApproverKeyView;
+import dev.holdpoint.api.access.KeyBodies.CreateApproverKeyRequest;
+import dev.holdpoint.api.access.KeyBodies.CreateServiceKeyRequest;
+import dev.holdpoint.api.access.KeyBodies.CreatedServiceKey;
+import dev.holdpoint.api.access.KeyBodies.RetireApproverKeyRequest;
+import dev.holdpoint.api.access.KeyBodies.ServiceKeyView;
+import dev.holdpoint.api.access.TenantBodies.ApprovalPolicyRequest;
+import dev.holdpoint.api.access.TenantBodies.ApprovalPolicyView;
+import dev.holdpoint.api.access.TenantBodies.CreateTenantRequest;
+import dev.holdpoint.api.access.TenantBodies.TenantView;
+import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.api.signed.SignedBodies.RefusedAssertionView;
 
 /** Tenants, their approval policies, and the keys that speak for them. */
 public final class TenantClient {

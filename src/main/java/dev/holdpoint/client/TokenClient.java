@@ -1,8 +1,8 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.CreateTokenRequest;
-import dev.holdpoint.api.CreatedToken;
-import dev.holdpoint.api.TokenRow;
+import dev.holdpoint.api.access.TokenBodies.CreateTokenRequest;
+import dev.holdpoint.api.access.TokenBodies.CreatedToken;
+import dev.holdpoint.api.access.TokenBodies.TokenRow;
 import java.util.List;
 
 /** Tokens: made, listed, revoked. */

@@ -1,6 +1,6 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.VaultView;
+import dev.holdpoint.api.audit.AuditBodies.VaultView;
 
 /** The key under which secrets are sealed. */
 public final class VaultClient {

@@ -1,9 +1,9 @@
 package dev.holdpoint.client;
 
-import dev.holdpoint.api.CallerView;
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.SignInLink;
-import dev.holdpoint.api.WebSessionRow;
+import dev.holdpoint.api.access.TokenBodies.CallerView;
+import dev.holdpoint.api.access.TokenBodies.SignInLink;
+import dev.holdpoint.api.access.TokenBodies.WebSessionRow;
+import dev.holdpoint.api.page.PageBodies.Page;
 
 /** Browsers that have signed in, and the links by which they may. */
 public final class WebSessionClient {

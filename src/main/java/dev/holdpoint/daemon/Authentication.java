@@ -1,6 +1,6 @@
 package dev.holdpoint.daemon;
 
-import dev.holdpoint.api.Role;
+import dev.holdpoint.api.endpoint.Role;
 import dev.holdpoint.core.access.ServiceKey;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;

@@ -15,7 +15,7 @@ import dev.holdpoint.agent.provider.OpenAiDialect;
 import dev.holdpoint.agent.provider.ProviderModel;
 import dev.holdpoint.agent.provider.Route;
 import dev.holdpoint.agent.provider.Wire;
-import dev.holdpoint.api.StatusView;
+import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.RouteConfig;
 import dev.holdpoint.daemon.metrics.ModelCalls;

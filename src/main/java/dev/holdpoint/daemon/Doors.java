@@ -2,7 +2,7 @@ package dev.holdpoint.daemon;
 
 import dev.holdpoint.api.Endpoints;
 import dev.holdpoint.api.PageEndpoints;
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.metrics.Exposition;
 import dev.holdpoint.daemon.metrics.Metrics;

@@ -1,7 +1,7 @@
 package dev.holdpoint.daemon;
 
 import dev.holdpoint.agent.loop.Crew;
-import dev.holdpoint.api.StatusView;
+import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.metrics.Metrics;
 import dev.holdpoint.daemon.metrics.NodeMetrics;

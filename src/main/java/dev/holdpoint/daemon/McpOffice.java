@@ -6,7 +6,7 @@ import dev.holdpoint.agent.mcp.ServerSpec;
 import dev.holdpoint.agent.mcp.Transports;
 import dev.holdpoint.agent.peer.AgentCommand;
 import dev.holdpoint.agent.tool.Processes;
-import dev.holdpoint.api.StatusView;
+import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.ConfigException;
 import dev.holdpoint.daemon.config.McpServerConfig;

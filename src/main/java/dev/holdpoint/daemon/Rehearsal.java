@@ -1,12 +1,12 @@
 package dev.holdpoint.daemon;
 
-import dev.holdpoint.api.ApprovalRequestView;
-import dev.holdpoint.api.ApprovalResolutionsRequest;
-import dev.holdpoint.api.QuestionAnswer;
-import dev.holdpoint.api.RunEvent;
-import dev.holdpoint.api.SessionView;
-import dev.holdpoint.api.StreamFrame;
-import dev.holdpoint.api.UserQuestionRequestView;
+import dev.holdpoint.api.event.RunEvent;
+import dev.holdpoint.api.event.StreamFrame;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolutionsRequest;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
+import dev.holdpoint.api.gate.QuestionBodies.UserQuestionRequestView;
+import dev.holdpoint.api.session.SessionBodies.SessionView;
 import dev.holdpoint.client.ApprovalClient;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;

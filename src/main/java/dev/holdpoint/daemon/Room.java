@@ -1,6 +1,6 @@
 package dev.holdpoint.daemon;
 
-import dev.holdpoint.api.StatusView;
+import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.Limits;
 import dev.holdpoint.engine.heap.Heap;

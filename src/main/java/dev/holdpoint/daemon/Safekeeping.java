@@ -1,6 +1,6 @@
 package dev.holdpoint.daemon;
 
-import dev.holdpoint.api.StatusView;
+import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
 import dev.holdpoint.daemon.backup.Backups;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.engine.audit.AuditKeys;

@@ -1,6 +1,6 @@
 package dev.holdpoint.daemon;
 
-import dev.holdpoint.api.Endpoint;
+import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.http.ambient.AmbientSurface;
 import dev.holdpoint.http.mcp.McpStyle;

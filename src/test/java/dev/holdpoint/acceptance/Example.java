@@ -1,7 +1,7 @@
 package dev.holdpoint.acceptance;
 
-import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.api.Endpoints;
+import dev.holdpoint.api.endpoint.Endpoint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

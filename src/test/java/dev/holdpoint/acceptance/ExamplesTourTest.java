@@ -3,8 +3,8 @@ package dev.holdpoint.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.agent.mcp.HttpStage;
-import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.api.Endpoints;
+import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.blackbox.Approver;
 import dev.holdpoint.blackbox.Host;
 import dev.holdpoint.blackbox.Http;

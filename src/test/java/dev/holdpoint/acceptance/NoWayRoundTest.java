@@ -2,9 +2,9 @@ package dev.holdpoint.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.api.Endpoint;
-import dev.holdpoint.api.Endpoint.Method;
 import dev.holdpoint.api.Endpoints;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.Endpoint.Method;
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.blackbox.Seed;
 import dev.holdpoint.daemon.TestDaemon;

@@ -2,8 +2,8 @@ package dev.holdpoint.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.api.Endpoints;
+import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.blackbox.Http;
 import java.net.http.HttpRequest;
 import java.util.Arrays;

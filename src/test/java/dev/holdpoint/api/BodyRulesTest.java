@@ -4,6 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolutionsRequest;
+import dev.holdpoint.api.json.Fault;
+import dev.holdpoint.api.json.InvalidBody;
+import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.api.session.InputBodies.SubmitInputRequest;
+import dev.holdpoint.api.session.SessionBodies.CreateSessionRequest;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,9 +69,8 @@ final class BodyRulesTest {
         "RaiseApprovalRequest | {\"tool_name\":\"t\",\"input\":null,\"reason\":\"r\"} | /input | is required",
         "RaiseApprovalRequest | {\"tool_name\":\"t\",\"input\":{},\"reason\":\"r\",\"expires_after_ms\":0} | /expires_after_ms | must be a number from 1 to 315360000000",
       })
-  void a_fault_names_its_place(String type, String body, String pointer, String message)
-      throws ClassNotFoundException {
-    InvalidBody refused = refused(body, Class.forName("dev.holdpoint.api." + type));
+  void a_fault_names_its_place(String type, String body, String pointer, String message) {
+    InvalidBody refused = refused(body, RequestTypes.named(type));
     assertThat(refused.malformed()).isFalse();
     assertThat(refused.faults()).containsExactly(new Fault(pointer, message));
   }
@@ -112,10 +117,8 @@ final class BodyRulesTest {
         "SubmitInputRequest | {\"attachments\":[{}]} | invalid_input",
         "ApprovalResolutionsRequest | {\"resolutions\":[{\"request_id\":\"a\",\"behavior\":\"maybe\"}]} | approval_invalid_resolution",
       })
-  void the_more_telling_problem_is_named(String type, String body, String problem)
-      throws ClassNotFoundException {
-    assertThat(refused(body, Class.forName("dev.holdpoint.api." + type)).problem())
-        .isEqualTo(problem);
+  void the_more_telling_problem_is_named(String type, String body, String problem) {
+    assertThat(refused(body, RequestTypes.named(type)).problem()).isEqualTo(problem);
   }
 
   @ParameterizedTest

@@ -2,8 +2,10 @@ package dev.holdpoint.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.api.Endpoint.Access;
-import dev.holdpoint.api.Endpoint.Method;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.Endpoint.Access;
+import dev.holdpoint.api.endpoint.Endpoint.Method;
+import dev.holdpoint.api.endpoint.Role;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 

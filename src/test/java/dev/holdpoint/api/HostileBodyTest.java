@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.holdpoint.api.gate.ApprovalBodies.RaiseApprovalRequest;
+import dev.holdpoint.api.json.InvalidBody;
+import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.api.run.RunBodies.OutputPart;
+import dev.holdpoint.api.session.InputBodies.SubmitInputRequest;
 import java.io.ByteArrayOutputStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;

@@ -2,8 +2,8 @@ package dev.holdpoint.blackbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.api.Endpoints;
+import dev.holdpoint.api.endpoint.Endpoint;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -3,9 +3,9 @@ package dev.holdpoint.blackbox;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.api.Endpoints;
-import dev.holdpoint.api.Limits;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.json.Limits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.api.Endpoints;
+import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.store.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -2,9 +2,9 @@ package dev.holdpoint.blackbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.api.Endpoint;
-import dev.holdpoint.api.Endpoint.Idempotency;
 import dev.holdpoint.api.Endpoints;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.Endpoint.Idempotency;
 import dev.holdpoint.http.openapi.OpenApi;
 import dev.holdpoint.http.server.ProblemStyle;
 import java.util.List;

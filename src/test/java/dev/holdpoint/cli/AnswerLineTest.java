@@ -2,9 +2,9 @@ package dev.holdpoint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.api.Option;
-import dev.holdpoint.api.QuestionAnswer;
-import dev.holdpoint.api.StructuredQuestion;
+import dev.holdpoint.api.gate.QuestionBodies.Option;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
+import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,9 +2,9 @@ package dev.holdpoint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.api.ApprovalRow;
-import dev.holdpoint.api.RunStatus;
-import dev.holdpoint.api.RunView;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
+import dev.holdpoint.api.run.RunBodies.RunView;
+import dev.holdpoint.api.status.RunStatus;
 import dev.holdpoint.client.ApprovalClient;
 import dev.holdpoint.client.ClientJson;
 import dev.holdpoint.daemon.TypedHere.Outcome;

@@ -2,8 +2,8 @@ package dev.holdpoint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.api.CreateSessionRequest;
-import dev.holdpoint.api.GateStatus;
+import dev.holdpoint.api.session.SessionBodies.CreateSessionRequest;
+import dev.holdpoint.api.status.GateStatus;
 import dev.holdpoint.daemon.TypedHere.Outcome;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;

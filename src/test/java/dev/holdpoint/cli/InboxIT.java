@@ -3,8 +3,8 @@ package dev.holdpoint.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.holdpoint.api.ApprovalRequestView;
-import dev.holdpoint.api.RunView;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
+import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.blackbox.DaemonProcess;
 import dev.holdpoint.client.ApprovalClient;
 import dev.holdpoint.client.DaemonAddress;

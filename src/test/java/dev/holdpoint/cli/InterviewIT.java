@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.holdpoint.api.RunStatus;
-import dev.holdpoint.api.RunView;
+import dev.holdpoint.api.run.RunBodies.RunView;
+import dev.holdpoint.api.status.RunStatus;
 import dev.holdpoint.blackbox.DaemonProcess;
 import dev.holdpoint.client.DaemonAddress;
 import dev.holdpoint.client.HoldpointClient;

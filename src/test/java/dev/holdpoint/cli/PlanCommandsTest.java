@@ -2,7 +2,7 @@ package dev.holdpoint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.api.RunView;
+import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.daemon.TypedHere.Outcome;
 import java.nio.file.Files;
 import java.nio.file.Path;

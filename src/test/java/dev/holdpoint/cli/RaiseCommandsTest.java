@@ -2,8 +2,8 @@ package dev.holdpoint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.api.QuestionAnswer;
-import dev.holdpoint.api.StreamFrame;
+import dev.holdpoint.api.event.StreamFrame;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
 import dev.holdpoint.client.ApprovalClient;
 import dev.holdpoint.client.ClientJson;
 import dev.holdpoint.client.HoldpointClient;

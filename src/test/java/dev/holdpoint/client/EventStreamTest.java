@@ -7,7 +7,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.holdpoint.api.StreamFrame;
+import dev.holdpoint.api.event.StreamFrame;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;

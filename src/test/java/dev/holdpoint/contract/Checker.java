@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
-import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.api.Endpoints;
+import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.http.openapi.OpenApi;
 import dev.holdpoint.http.server.ProblemStyle;
 import java.io.ByteArrayInputStream;

@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.acp;
 
-import dev.holdpoint.api.AcpServerRow;
+import dev.holdpoint.api.agent.AgentBodies.AcpServerRow;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Table;

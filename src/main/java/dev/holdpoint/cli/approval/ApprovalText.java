@@ -1,13 +1,13 @@
 package dev.holdpoint.cli.approval;
 
-import dev.holdpoint.api.ActionView;
-import dev.holdpoint.api.ApprovalDecision;
-import dev.holdpoint.api.ApprovalEndorsement;
-import dev.holdpoint.api.ApprovalOption;
-import dev.holdpoint.api.ApprovalRequestView;
-import dev.holdpoint.api.ApprovalRow;
-import dev.holdpoint.api.GateStatus;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.gate.ApprovalBodies.ActionView;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalDecision;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalEndorsement;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalOption;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.status.GateStatus;
 import dev.holdpoint.cli.Facts;
 import dev.holdpoint.cli.GateText;
 import dev.holdpoint.cli.Paint;

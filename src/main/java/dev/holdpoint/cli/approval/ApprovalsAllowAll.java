@@ -1,8 +1,8 @@
 package dev.holdpoint.cli.approval;
 
-import dev.holdpoint.api.ApprovalBehavior;
-import dev.holdpoint.api.ApprovalResolution;
-import dev.holdpoint.api.ApprovalRow;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolution;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
 import picocli.CommandLine.Command;
 
 @Command(

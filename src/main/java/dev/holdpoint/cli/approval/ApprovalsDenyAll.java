@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.approval;
 
-import dev.holdpoint.api.ApprovalResolution;
-import dev.holdpoint.api.ApprovalRow;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolution;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

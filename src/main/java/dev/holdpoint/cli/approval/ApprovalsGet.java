@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.approval;
 
-import dev.holdpoint.api.ApprovalRow;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.client.CallFailed;

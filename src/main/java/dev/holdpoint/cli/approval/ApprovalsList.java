@@ -1,9 +1,9 @@
 package dev.holdpoint.cli.approval;
 
-import dev.holdpoint.api.ApprovalDecision;
-import dev.holdpoint.api.ApprovalRow;
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalDecision;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.page.PageBodies.Page;
 import dev.holdpoint.cli.GateListFlags;
 import dev.holdpoint.cli.GateText;
 import dev.holdpoint.cli.ListCommand;

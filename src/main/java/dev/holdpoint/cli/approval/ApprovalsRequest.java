@@ -1,11 +1,11 @@
 package dev.holdpoint.cli.approval;
 
-import dev.holdpoint.api.ApprovalDecision;
-import dev.holdpoint.api.ApprovalRow;
-import dev.holdpoint.api.GateStatus;
-import dev.holdpoint.api.RaiseApprovalRequest;
-import dev.holdpoint.api.RaisedApproval;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalDecision;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
+import dev.holdpoint.api.gate.ApprovalBodies.RaiseApprovalRequest;
+import dev.holdpoint.api.gate.ApprovalBodies.RaisedApproval;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.status.GateStatus;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.GateText;

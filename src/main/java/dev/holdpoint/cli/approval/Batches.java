@@ -1,9 +1,9 @@
 package dev.holdpoint.cli.approval;
 
-import dev.holdpoint.api.ApprovalResolution;
-import dev.holdpoint.api.ApprovalResolutionsRequest;
-import dev.holdpoint.api.ApprovalRow;
-import dev.holdpoint.api.RunView;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolution;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolutionsRequest;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
+import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;

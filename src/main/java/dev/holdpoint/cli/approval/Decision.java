@@ -1,9 +1,9 @@
 package dev.holdpoint.cli.approval;
 
-import dev.holdpoint.api.ApprovalBehavior;
-import dev.holdpoint.api.ApprovalResolution;
-import dev.holdpoint.api.ApprovalRow;
-import dev.holdpoint.api.RunView;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolution;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
+import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.GateText;
 import dev.holdpoint.cli.Refusal;

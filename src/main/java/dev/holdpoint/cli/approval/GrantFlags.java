@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.approval;
 
-import dev.holdpoint.api.ApprovalGrant;
-import dev.holdpoint.api.PermissionScopeKind;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalGrant;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
 import dev.holdpoint.cli.Spans;
 import java.time.Duration;
 import java.util.Iterator;

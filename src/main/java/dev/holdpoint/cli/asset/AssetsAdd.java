@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.asset;
 
-import dev.holdpoint.api.AssetView;
+import dev.holdpoint.api.content.ContentBodies.AssetView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.LocalFile;

@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.asset;
 
-import dev.holdpoint.api.AssetView;
-import dev.holdpoint.api.Page;
+import dev.holdpoint.api.content.ContentBodies.AssetView;
+import dev.holdpoint.api.page.PageBodies.Page;
 import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.client.CallFailed;

@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.audit;
 
-import dev.holdpoint.api.CheckpointView;
-import dev.holdpoint.api.Page;
+import dev.holdpoint.api.audit.AuditBodies.CheckpointView;
+import dev.holdpoint.api.page.PageBodies.Page;
 import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Times;

@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.audit;
 
-import dev.holdpoint.api.AuditKeyView;
+import dev.holdpoint.api.audit.AuditBodies.AuditKeyView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Table;

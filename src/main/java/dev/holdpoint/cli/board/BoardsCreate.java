@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.board;
 
-import dev.holdpoint.api.BoardView;
+import dev.holdpoint.api.content.ContentBodies.BoardView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Visible;

@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.board;
 
-import dev.holdpoint.api.BoardView;
-import dev.holdpoint.api.Page;
+import dev.holdpoint.api.content.ContentBodies.BoardView;
+import dev.holdpoint.api.page.PageBodies.Page;
 import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.client.CallFailed;

@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.board;
 
-import dev.holdpoint.api.BoardRevisionView;
-import dev.holdpoint.api.BoardView;
+import dev.holdpoint.api.content.ContentBodies.BoardRevisionView;
+import dev.holdpoint.api.content.ContentBodies.BoardView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Facts;

@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.channel;
 
-import dev.holdpoint.api.ChannelView;
-import dev.holdpoint.api.CreateChannelRequest;
+import dev.holdpoint.api.team.TeamBodies.ChannelView;
+import dev.holdpoint.api.team.TeamBodies.CreateChannelRequest;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Visible;

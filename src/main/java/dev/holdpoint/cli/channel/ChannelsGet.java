@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.channel;
 
-import dev.holdpoint.api.ChannelView;
+import dev.holdpoint.api.team.TeamBodies.ChannelView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Facts;

@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.channel;
 
-import dev.holdpoint.api.ChannelMessageView;
-import dev.holdpoint.api.Page;
+import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.api.team.TeamBodies.ChannelMessageView;
 import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Times;

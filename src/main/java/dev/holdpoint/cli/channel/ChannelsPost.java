@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.channel;
 
-import dev.holdpoint.api.PostMessageRequest;
-import dev.holdpoint.api.PostedMessage;
+import dev.holdpoint.api.team.TeamBodies.PostMessageRequest;
+import dev.holdpoint.api.team.TeamBodies.PostedMessage;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Visible;

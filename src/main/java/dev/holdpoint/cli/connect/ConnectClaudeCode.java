@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.connect;
 
-import dev.holdpoint.api.CreatedToken;
-import dev.holdpoint.api.Limits;
+import dev.holdpoint.api.access.TokenBodies.CreatedToken;
+import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Spans;

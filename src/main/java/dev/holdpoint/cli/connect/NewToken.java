@@ -2,9 +2,9 @@ package dev.holdpoint.cli.connect;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.holdpoint.api.CreateTokenRequest;
-import dev.holdpoint.api.CreatedToken;
-import dev.holdpoint.api.Role;
+import dev.holdpoint.api.access.TokenBodies.CreateTokenRequest;
+import dev.holdpoint.api.access.TokenBodies.CreatedToken;
+import dev.holdpoint.api.endpoint.Role;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
 import java.io.IOException;

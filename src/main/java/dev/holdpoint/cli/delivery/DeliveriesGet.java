@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.delivery;
 
-import dev.holdpoint.api.DeliveryView;
+import dev.holdpoint.api.delivery.DeliveryBodies.DeliveryView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.DeliveryText;
 import dev.holdpoint.cli.ExitCode;

@@ -1,9 +1,9 @@
 package dev.holdpoint.cli.delivery;
 
-import dev.holdpoint.api.DeliveryStatus;
-import dev.holdpoint.api.DeliveryView;
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.delivery.DeliveryBodies.DeliveryView;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.api.status.DeliveryStatus;
 import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Times;

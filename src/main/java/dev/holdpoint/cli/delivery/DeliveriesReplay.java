@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.delivery;
 
-import dev.holdpoint.api.ReplayedDelivery;
+import dev.holdpoint.api.delivery.DeliveryBodies.ReplayedDelivery;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Visible;

@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.delivery;
 
-import dev.holdpoint.api.DeliveryStatus;
+import dev.holdpoint.api.status.DeliveryStatus;
 import dev.holdpoint.cli.WireNames;
 
 final class StatusNames extends WireNames<DeliveryStatus> {

@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.inbox;
 
-import dev.holdpoint.api.QuestionAnswer;
-import dev.holdpoint.api.StructuredQuestion;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
+import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
 import dev.holdpoint.cli.AnswerLine;
 import dev.holdpoint.cli.inbox.Inbox.Item;
 import dev.holdpoint.cli.inbox.InboxMachine.Step;

@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.inbox;
 
-import dev.holdpoint.api.ApprovalRow;
-import dev.holdpoint.api.PendingQuestionView;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
+import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
 import org.jspecify.annotations.Nullable;
 
 /** Something that waits for somebody. */

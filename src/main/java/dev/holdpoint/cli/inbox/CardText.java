@@ -1,9 +1,9 @@
 package dev.holdpoint.cli.inbox;
 
-import dev.holdpoint.api.ActionView;
-import dev.holdpoint.api.ApprovalRequestView;
-import dev.holdpoint.api.RunView;
-import dev.holdpoint.api.StructuredQuestion;
+import dev.holdpoint.api.gate.ApprovalBodies.ActionView;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
+import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
+import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.cli.GateText;
 import dev.holdpoint.cli.QuestionText;
 import dev.holdpoint.cli.Times;

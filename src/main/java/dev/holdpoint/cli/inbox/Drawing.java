@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.inbox;
 
-import dev.holdpoint.api.RunView;
+import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.cli.GateText;
 import dev.holdpoint.cli.Times;
 import dev.holdpoint.cli.Visible;

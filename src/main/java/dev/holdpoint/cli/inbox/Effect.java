@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.inbox;
 
-import dev.holdpoint.api.PermissionScopeKind;
-import dev.holdpoint.api.QuestionAnswer;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;

@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.inbox;
 
-import dev.holdpoint.api.StructuredQuestion;
+import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
 import dev.holdpoint.cli.AnswerLine;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.cli.inbox.Inbox.Item;

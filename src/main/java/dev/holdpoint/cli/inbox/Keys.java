@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.inbox;
 
-import dev.holdpoint.api.ApprovalBehavior;
-import dev.holdpoint.api.PermissionScopeKind;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
 import dev.holdpoint.cli.inbox.Happening.Shown;
 import dev.holdpoint.cli.inbox.Inbox.Item;
 import dev.holdpoint.cli.inbox.InboxMachine.Step;

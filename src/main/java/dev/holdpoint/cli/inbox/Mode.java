@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.inbox;
 
-import dev.holdpoint.api.QuestionAnswer;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;

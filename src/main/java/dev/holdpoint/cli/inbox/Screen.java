@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.inbox;
 
-import dev.holdpoint.api.RunView;
+import dev.holdpoint.api.run.RunBodies.RunView;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

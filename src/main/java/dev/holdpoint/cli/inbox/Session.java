@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.inbox;
 
-import dev.holdpoint.api.RunView;
-import dev.holdpoint.api.StreamFrame;
+import dev.holdpoint.api.event.StreamFrame;
+import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.cli.Refusal;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.ClientJson;

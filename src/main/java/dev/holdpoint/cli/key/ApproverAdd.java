@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.key;
 
-import dev.holdpoint.api.ApproverKeyView;
-import dev.holdpoint.api.CreateApproverKeyRequest;
+import dev.holdpoint.api.access.KeyBodies.ApproverKeyView;
+import dev.holdpoint.api.access.KeyBodies.CreateApproverKeyRequest;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Moments;

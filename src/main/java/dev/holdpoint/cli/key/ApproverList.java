@@ -1,8 +1,8 @@
 package dev.holdpoint.cli.key;
 
-import dev.holdpoint.api.ApproverKeyView;
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.access.KeyBodies.ApproverKeyView;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.page.PageBodies.Page;
 import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.client.CallFailed;

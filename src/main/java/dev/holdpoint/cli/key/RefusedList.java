@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.key;
 
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.RefusedAssertionView;
+import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.api.signed.SignedBodies.RefusedAssertionView;
 import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Times;

@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.key;
 
-import dev.holdpoint.api.CreateServiceKeyRequest;
-import dev.holdpoint.api.CreatedServiceKey;
+import dev.holdpoint.api.access.KeyBodies.CreateServiceKeyRequest;
+import dev.holdpoint.api.access.KeyBodies.CreatedServiceKey;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Visible;

@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.mcp;
 
-import dev.holdpoint.api.McpServerRow;
+import dev.holdpoint.api.agent.AgentBodies.McpServerRow;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Table;

@@ -1,12 +1,12 @@
 package dev.holdpoint.cli.memory;
 
-import dev.holdpoint.api.LearningKind;
-import dev.holdpoint.api.LearningScope;
-import dev.holdpoint.api.LearningSensitivity;
-import dev.holdpoint.api.PolicyDecision;
-import dev.holdpoint.api.PublishTier;
-import dev.holdpoint.api.VerificationStatus;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.memory.LearningBodies.LearningKind;
+import dev.holdpoint.api.memory.LearningBodies.LearningScope;
+import dev.holdpoint.api.memory.LearningBodies.LearningSensitivity;
+import dev.holdpoint.api.memory.LearningBodies.PolicyDecision;
+import dev.holdpoint.api.memory.LearningBodies.PublishTier;
+import dev.holdpoint.api.memory.LearningBodies.VerificationStatus;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.stream.Collectors;

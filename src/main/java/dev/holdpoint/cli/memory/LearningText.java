@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.memory;
 
-import dev.holdpoint.api.LearningView;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.memory.LearningBodies.LearningView;
 import dev.holdpoint.cli.Facts;
 import dev.holdpoint.cli.Paint;
 import java.io.PrintWriter;

@@ -1,10 +1,10 @@
 package dev.holdpoint.cli.memory;
 
-import dev.holdpoint.api.CreateLearningRequest;
-import dev.holdpoint.api.LearningKind;
-import dev.holdpoint.api.LearningScope;
-import dev.holdpoint.api.LearningScopeKind;
-import dev.holdpoint.api.LearningView;
+import dev.holdpoint.api.memory.LearningBodies.CreateLearningRequest;
+import dev.holdpoint.api.memory.LearningBodies.LearningKind;
+import dev.holdpoint.api.memory.LearningBodies.LearningScope;
+import dev.holdpoint.api.memory.LearningBodies.LearningScopeKind;
+import dev.holdpoint.api.memory.LearningBodies.LearningView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Visible;

@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.memory;
 
-import dev.holdpoint.api.EditLearningRequest;
-import dev.holdpoint.api.LearningView;
+import dev.holdpoint.api.memory.LearningBodies.EditLearningRequest;
+import dev.holdpoint.api.memory.LearningBodies.LearningView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.client.CallFailed;

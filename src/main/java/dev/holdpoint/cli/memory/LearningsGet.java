@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.memory;
 
-import dev.holdpoint.api.LearningView;
+import dev.holdpoint.api.memory.LearningBodies.LearningView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.client.CallFailed;

@@ -1,9 +1,9 @@
 package dev.holdpoint.cli.memory;
 
-import dev.holdpoint.api.LearningScope;
-import dev.holdpoint.api.LearningView;
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.memory.LearningBodies.LearningScope;
+import dev.holdpoint.api.memory.LearningBodies.LearningView;
+import dev.holdpoint.api.page.PageBodies.Page;
 import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Visible;

@@ -1,10 +1,10 @@
 package dev.holdpoint.cli.memory;
 
-import dev.holdpoint.api.LearnedContext;
-import dev.holdpoint.api.RecoveredMemory;
-import dev.holdpoint.api.SessionMemoryContextView;
-import dev.holdpoint.api.SkillView;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.memory.MemoryBodies.LearnedContext;
+import dev.holdpoint.api.memory.MemoryBodies.RecoveredMemory;
+import dev.holdpoint.api.memory.MemoryBodies.SessionMemoryContextView;
+import dev.holdpoint.api.memory.MemoryBodies.SkillView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Facts;

@@ -1,8 +1,8 @@
 package dev.holdpoint.cli.memory;
 
-import dev.holdpoint.api.MemoryResult;
-import dev.holdpoint.api.SessionMemorySearchView;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.memory.MemoryBodies.MemoryResult;
+import dev.holdpoint.api.memory.MemoryBodies.SessionMemorySearchView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Table;

@@ -1,8 +1,8 @@
 package dev.holdpoint.cli.memory;
 
-import dev.holdpoint.api.LearningScope;
-import dev.holdpoint.api.LearningScopeKind;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.memory.LearningBodies.LearningScope;
+import dev.holdpoint.api.memory.LearningBodies.LearningScopeKind;
 import org.jspecify.annotations.Nullable;
 
 /** A scope as it is typed and printed: {@code session:deploys}. */

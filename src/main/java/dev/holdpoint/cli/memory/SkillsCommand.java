@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.memory;
 
-import dev.holdpoint.api.SkillView;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.memory.MemoryBodies.SkillView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Table;

@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.node;
 
-import dev.holdpoint.api.NodeView;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.daemon.DaemonBodies.NodeView;
+import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.cli.Facts;
 import dev.holdpoint.cli.Paint;
 import dev.holdpoint.cli.Table;

@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.node;
 
-import dev.holdpoint.api.NodeView;
+import dev.holdpoint.api.daemon.DaemonBodies.NodeView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.client.CallFailed;

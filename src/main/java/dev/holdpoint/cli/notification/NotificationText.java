@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.notification;
 
-import dev.holdpoint.api.NotificationView;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.delivery.NotificationBodies.NotificationView;
+import dev.holdpoint.api.json.Wire;
 import java.util.stream.Collectors;
 
 /** Notifications in words. */

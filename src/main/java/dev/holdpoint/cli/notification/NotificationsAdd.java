@@ -1,10 +1,10 @@
 package dev.holdpoint.cli.notification;
 
-import dev.holdpoint.api.CreateNotificationRequest;
-import dev.holdpoint.api.NotificationEvent;
-import dev.holdpoint.api.NotificationFilter;
-import dev.holdpoint.api.NotificationView;
-import dev.holdpoint.api.ReplyTarget;
+import dev.holdpoint.api.delivery.DeliveryBodies.ReplyTarget;
+import dev.holdpoint.api.delivery.NotificationBodies.CreateNotificationRequest;
+import dev.holdpoint.api.delivery.NotificationBodies.NotificationEvent;
+import dev.holdpoint.api.delivery.NotificationBodies.NotificationFilter;
+import dev.holdpoint.api.delivery.NotificationBodies.NotificationView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Targets;

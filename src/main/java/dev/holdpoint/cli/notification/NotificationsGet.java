@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.notification;
 
-import dev.holdpoint.api.NotificationView;
+import dev.holdpoint.api.delivery.NotificationBodies.NotificationView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Facts;

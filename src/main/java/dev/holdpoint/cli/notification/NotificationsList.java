@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.notification;
 
-import dev.holdpoint.api.NotificationView;
-import dev.holdpoint.api.Page;
+import dev.holdpoint.api.delivery.NotificationBodies.NotificationView;
+import dev.holdpoint.api.page.PageBodies.Page;
 import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Times;

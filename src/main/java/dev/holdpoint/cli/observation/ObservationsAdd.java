@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.observation;
 
-import dev.holdpoint.api.RecordObservationRequest;
-import dev.holdpoint.api.RecordedObservation;
+import dev.holdpoint.api.schedule.ScheduleBodies.RecordObservationRequest;
+import dev.holdpoint.api.schedule.ScheduleBodies.RecordedObservation;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Moments;

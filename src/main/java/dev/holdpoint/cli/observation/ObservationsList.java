@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.observation;
 
-import dev.holdpoint.api.ObservationView;
-import dev.holdpoint.api.Page;
+import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.api.schedule.ScheduleBodies.ObservationView;
 import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Times;

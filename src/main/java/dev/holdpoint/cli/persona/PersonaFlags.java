@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.persona;
 
-import dev.holdpoint.api.CapabilityScope;
-import dev.holdpoint.api.PersonaRequest;
+import dev.holdpoint.api.session.DefaultsBodies.CapabilityScope;
+import dev.holdpoint.api.session.DefaultsBodies.PersonaRequest;
 import dev.holdpoint.cli.StandardInput;
 import java.io.IOException;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.persona;
 
-import dev.holdpoint.api.PersonaView;
+import dev.holdpoint.api.session.DefaultsBodies.PersonaView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Visible;

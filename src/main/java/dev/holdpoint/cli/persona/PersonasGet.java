@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.persona;
 
-import dev.holdpoint.api.CapabilityScope;
-import dev.holdpoint.api.PersonaView;
+import dev.holdpoint.api.session.DefaultsBodies.CapabilityScope;
+import dev.holdpoint.api.session.DefaultsBodies.PersonaView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Facts;

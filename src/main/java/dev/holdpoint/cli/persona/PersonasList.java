@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.persona;
 
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.PersonaView;
+import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.api.session.DefaultsBodies.PersonaView;
 import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.client.CallFailed;

@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.project;
 
-import dev.holdpoint.api.CreateTaskRequest;
-import dev.holdpoint.api.TaskView;
+import dev.holdpoint.api.team.TeamBodies.CreateTaskRequest;
+import dev.holdpoint.api.team.TeamBodies.TaskView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Visible;

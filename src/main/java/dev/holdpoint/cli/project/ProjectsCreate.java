@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.project;
 
-import dev.holdpoint.api.CreateProjectRequest;
-import dev.holdpoint.api.ProjectView;
+import dev.holdpoint.api.team.TeamBodies.CreateProjectRequest;
+import dev.holdpoint.api.team.TeamBodies.ProjectView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Visible;

@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.project;
 
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.ProjectView;
+import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.api.team.TeamBodies.ProjectView;
 import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.client.CallFailed;

@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.project;
 
-import dev.holdpoint.api.RunView;
+import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Visible;

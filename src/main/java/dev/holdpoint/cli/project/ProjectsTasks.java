@@ -1,8 +1,8 @@
 package dev.holdpoint.cli.project;
 
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.TaskView;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.api.team.TeamBodies.TaskView;
 import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.client.CallFailed;

@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.question;
 
-import dev.holdpoint.api.QuestionAnswer;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
 import dev.holdpoint.cli.StandardInput;
 import dev.holdpoint.client.ClientJson;
 import java.io.IOException;

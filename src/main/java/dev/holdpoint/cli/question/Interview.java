@@ -1,8 +1,8 @@
 package dev.holdpoint.cli.question;
 
-import dev.holdpoint.api.PendingQuestionView;
-import dev.holdpoint.api.QuestionAnswer;
-import dev.holdpoint.api.StructuredQuestion;
+import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
+import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
 import dev.holdpoint.cli.AnswerLine;
 import dev.holdpoint.cli.GateText;
 import dev.holdpoint.cli.Paint;

@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.question;
 
-import dev.holdpoint.api.QuestionDraft;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionDraft;
 import dev.holdpoint.cli.StandardInput;
 import dev.holdpoint.client.ClientJson;
 import java.io.IOException;
@@ -52,7 +52,8 @@ final class QuestionFlags {
       throw usage("no question: give QUESTION, --questions-json or --questions-file");
     }
     if (question != null) {
-      List<dev.holdpoint.api.Option> choices = options.stream().map(this::option).toList();
+      List<dev.holdpoint.api.gate.QuestionBodies.Option> choices =
+          options.stream().map(this::option).toList();
       return List.of(new QuestionDraft(ONLY, header, question, choices, multi));
     }
     if (!options.isEmpty() || multi || header != null) {
@@ -68,14 +69,14 @@ final class QuestionFlags {
     }
   }
 
-  private dev.holdpoint.api.Option option(String text) {
+  private dev.holdpoint.api.gate.QuestionBodies.Option option(String text) {
     int equals = text.indexOf('=');
     if (equals == 0 || text.isEmpty()) {
       throw usage("'" + text + "' is not an option; use ID=LABEL, or one word for both");
     }
     String id = equals < 0 ? text : text.substring(0, equals);
     String label = equals < 0 ? text : text.substring(equals + 1);
-    return new dev.holdpoint.api.Option(id, label, null, null);
+    return new dev.holdpoint.api.gate.QuestionBodies.Option(id, label, null, null);
   }
 
   private ParameterException usage(String message) {

@@ -1,12 +1,12 @@
 package dev.holdpoint.cli.question;
 
-import dev.holdpoint.api.PendingQuestionView;
-import dev.holdpoint.api.QuestionAnswer;
-import dev.holdpoint.api.QuestionDecision;
-import dev.holdpoint.api.QuestionResolution;
-import dev.holdpoint.api.QuestionResolutionRequest;
-import dev.holdpoint.api.RunView;
-import dev.holdpoint.api.StructuredQuestion;
+import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionDecision;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionResolution;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionResolutionRequest;
+import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
+import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.GateText;

@@ -1,11 +1,11 @@
 package dev.holdpoint.cli.question;
 
-import dev.holdpoint.api.GateStatus;
-import dev.holdpoint.api.PendingQuestionView;
-import dev.holdpoint.api.QuestionAnswer;
-import dev.holdpoint.api.QuestionDecision;
-import dev.holdpoint.api.RaiseQuestionRequest;
-import dev.holdpoint.api.RaisedQuestion;
+import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionDecision;
+import dev.holdpoint.api.gate.QuestionBodies.RaiseQuestionRequest;
+import dev.holdpoint.api.gate.QuestionBodies.RaisedQuestion;
+import dev.holdpoint.api.status.GateStatus;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.GateText;

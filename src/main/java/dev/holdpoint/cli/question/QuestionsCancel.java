@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.question;
 
-import dev.holdpoint.api.CancelQuestionRequest;
-import dev.holdpoint.api.RunView;
+import dev.holdpoint.api.gate.QuestionBodies.CancelQuestionRequest;
+import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.RunText;

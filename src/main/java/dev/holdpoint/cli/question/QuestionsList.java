@@ -1,10 +1,10 @@
 package dev.holdpoint.cli.question;
 
-import dev.holdpoint.api.GateStatus;
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.PendingQuestionView;
-import dev.holdpoint.api.QuestionDecision;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionDecision;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.api.status.GateStatus;
 import dev.holdpoint.cli.GateListFlags;
 import dev.holdpoint.cli.GateText;
 import dev.holdpoint.cli.ListCommand;

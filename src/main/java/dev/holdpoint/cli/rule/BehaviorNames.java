@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.rule;
 
-import dev.holdpoint.api.PermissionBehavior;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionBehavior;
 import dev.holdpoint.cli.WireNames;
 
 final class BehaviorNames extends WireNames<PermissionBehavior> {

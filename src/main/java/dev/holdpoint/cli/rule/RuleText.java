@@ -1,10 +1,10 @@
 package dev.holdpoint.cli.rule;
 
-import dev.holdpoint.api.PermissionMatch;
-import dev.holdpoint.api.PermissionRuleStatus;
-import dev.holdpoint.api.PermissionRuleView;
-import dev.holdpoint.api.PermissionScope;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionMatch;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionRuleStatus;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionRuleView;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionScope;
 import dev.holdpoint.cli.Times;
 
 /** Rules in words. */

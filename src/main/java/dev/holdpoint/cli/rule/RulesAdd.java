@@ -1,8 +1,8 @@
 package dev.holdpoint.cli.rule;
 
-import dev.holdpoint.api.CreatePermissionRuleRequest;
-import dev.holdpoint.api.PermissionBehavior;
-import dev.holdpoint.api.PermissionRuleView;
+import dev.holdpoint.api.permission.PermissionBodies.CreatePermissionRuleRequest;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionBehavior;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionRuleView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Spans;

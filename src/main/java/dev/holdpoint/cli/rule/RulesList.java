@@ -1,8 +1,8 @@
 package dev.holdpoint.cli.rule;
 
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.PermissionRuleView;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionRuleView;
 import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Visible;

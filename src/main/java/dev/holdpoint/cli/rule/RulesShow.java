@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.rule;
 
-import dev.holdpoint.api.PermissionRuleView;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionRuleView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Facts;

@@ -1,10 +1,10 @@
 package dev.holdpoint.cli.rule;
 
-import dev.holdpoint.api.PermissionBehavior;
-import dev.holdpoint.api.PermissionDecision;
-import dev.holdpoint.api.PermissionMatch;
-import dev.holdpoint.api.PermissionPreview;
-import dev.holdpoint.api.PreviewPermissionRuleRequest;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionBehavior;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionDecision;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionMatch;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionPreview;
+import dev.holdpoint.api.permission.PermissionBodies.PreviewPermissionRuleRequest;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Table;

@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.rule;
 
-import dev.holdpoint.api.PermissionScope;
-import dev.holdpoint.api.PermissionScopeKind;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionScope;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

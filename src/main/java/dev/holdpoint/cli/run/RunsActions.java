@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.run;
 
-import dev.holdpoint.api.ExternalActionView;
-import dev.holdpoint.api.Page;
+import dev.holdpoint.api.audit.AuditBodies.ExternalActionView;
+import dev.holdpoint.api.page.PageBodies.Page;
 import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Times;

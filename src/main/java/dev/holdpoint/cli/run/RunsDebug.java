@@ -1,8 +1,8 @@
 package dev.holdpoint.cli.run;
 
-import dev.holdpoint.api.DebugArtifactView;
-import dev.holdpoint.api.RunDebugView;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.run.RunBodies.DebugArtifactView;
+import dev.holdpoint.api.run.RunBodies.RunDebugView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Table;

@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.run;
 
-import dev.holdpoint.api.RunEventEntry;
+import dev.holdpoint.api.event.EventBodies.RunEventEntry;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.EventText;
 import dev.holdpoint.cli.ExitCode;

@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.run;
 
-import dev.holdpoint.api.RunView;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.DeliveryText;
 import dev.holdpoint.cli.ExitCode;

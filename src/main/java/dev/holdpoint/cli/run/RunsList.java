@@ -1,9 +1,9 @@
 package dev.holdpoint.cli.run;
 
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.RunStatus;
-import dev.holdpoint.api.RunView;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.api.run.RunBodies.RunView;
+import dev.holdpoint.api.status.RunStatus;
 import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Times;

@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.run;
 
-import dev.holdpoint.api.PruneRunsRequest;
-import dev.holdpoint.api.PruneRunsResult;
+import dev.holdpoint.api.run.RunBodies.PruneRunsRequest;
+import dev.holdpoint.api.run.RunBodies.PruneRunsResult;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Spans;

@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.run;
 
-import dev.holdpoint.api.RunEventEntry;
-import dev.holdpoint.api.RunView;
+import dev.holdpoint.api.event.EventBodies.RunEventEntry;
+import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.RunText;
 import dev.holdpoint.cli.RunWatch;

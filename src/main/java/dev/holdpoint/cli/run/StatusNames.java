@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.run;
 
-import dev.holdpoint.api.RunStatus;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.status.RunStatus;
 import java.util.Arrays;
 import java.util.Iterator;
 import picocli.CommandLine.ITypeConverter;

@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.schedule;
 
-import dev.holdpoint.api.ScheduleMisfire;
+import dev.holdpoint.api.schedule.ScheduleBodies.ScheduleMisfire;
 import dev.holdpoint.cli.WireNames;
 
 final class MisfireNames extends WireNames<ScheduleMisfire> {

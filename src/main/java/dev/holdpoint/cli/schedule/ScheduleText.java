@@ -1,8 +1,8 @@
 package dev.holdpoint.cli.schedule;
 
-import dev.holdpoint.api.ScheduleTrigger;
-import dev.holdpoint.api.ScheduleView;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.schedule.ScheduleBodies.ScheduleTrigger;
+import dev.holdpoint.api.schedule.ScheduleBodies.ScheduleView;
 import dev.holdpoint.cli.Facts;
 import dev.holdpoint.cli.Paint;
 import dev.holdpoint.cli.Times;

@@ -1,10 +1,10 @@
 package dev.holdpoint.cli.schedule;
 
-import dev.holdpoint.api.CreateScheduleRequest;
-import dev.holdpoint.api.ScheduleMisfire;
-import dev.holdpoint.api.ScheduleOverlap;
-import dev.holdpoint.api.ScheduleTrigger;
-import dev.holdpoint.api.ScheduleView;
+import dev.holdpoint.api.schedule.ScheduleBodies.CreateScheduleRequest;
+import dev.holdpoint.api.schedule.ScheduleBodies.ScheduleMisfire;
+import dev.holdpoint.api.schedule.ScheduleBodies.ScheduleOverlap;
+import dev.holdpoint.api.schedule.ScheduleBodies.ScheduleTrigger;
+import dev.holdpoint.api.schedule.ScheduleBodies.ScheduleView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Moments;

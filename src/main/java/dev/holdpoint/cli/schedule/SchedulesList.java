@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.schedule;
 
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.ScheduleView;
+import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.api.schedule.ScheduleBodies.ScheduleView;
 import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.client.CallFailed;

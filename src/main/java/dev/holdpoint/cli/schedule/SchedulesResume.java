@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.schedule;
 
-import dev.holdpoint.api.ScheduleView;
+import dev.holdpoint.api.schedule.ScheduleBodies.ScheduleView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.client.CallFailed;

@@ -1,11 +1,11 @@
 package dev.holdpoint.cli.session;
 
-import dev.holdpoint.api.CapabilityScope;
-import dev.holdpoint.api.CredentialScope;
-import dev.holdpoint.api.PersonaView;
-import dev.holdpoint.api.ReplyHandle;
-import dev.holdpoint.api.RoutePolicy;
-import dev.holdpoint.api.SessionView;
+import dev.holdpoint.api.delivery.DeliveryBodies.ReplyHandle;
+import dev.holdpoint.api.session.DefaultsBodies.CapabilityScope;
+import dev.holdpoint.api.session.DefaultsBodies.CredentialScope;
+import dev.holdpoint.api.session.DefaultsBodies.PersonaView;
+import dev.holdpoint.api.session.DefaultsBodies.RoutePolicy;
+import dev.holdpoint.api.session.SessionBodies.SessionView;
 import dev.holdpoint.cli.Facts;
 import dev.holdpoint.cli.Paint;
 import dev.holdpoint.client.ClientJson;

@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.session;
 
-import dev.holdpoint.api.SessionSnapshot;
-import dev.holdpoint.api.SessionView;
+import dev.holdpoint.api.session.SessionBodies.SessionSnapshot;
+import dev.holdpoint.api.session.SessionBodies.SessionView;
 import dev.holdpoint.cli.Facts;
 import dev.holdpoint.cli.GateText;
 import dev.holdpoint.cli.Paint;

@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.session;
 
-import dev.holdpoint.api.CredentialScope;
-import dev.holdpoint.api.SessionView;
+import dev.holdpoint.api.session.DefaultsBodies.CredentialScope;
+import dev.holdpoint.api.session.SessionBodies.SessionView;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.SessionDefaultsClient;
 import java.util.List;

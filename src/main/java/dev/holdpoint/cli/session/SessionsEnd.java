@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.session;
 
-import dev.holdpoint.api.SessionView;
+import dev.holdpoint.api.session.SessionBodies.SessionView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.RunText;

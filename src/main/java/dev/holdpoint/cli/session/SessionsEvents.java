@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.session;
 
-import dev.holdpoint.api.SessionEventLogView;
+import dev.holdpoint.api.session.SessionBodies.SessionEventLogView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.EventText;
 import dev.holdpoint.cli.ExitCode;

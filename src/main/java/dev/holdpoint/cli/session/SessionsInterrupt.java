@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.session;
 
-import dev.holdpoint.api.InterruptResult;
+import dev.holdpoint.api.session.SessionBodies.InterruptResult;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.RunText;

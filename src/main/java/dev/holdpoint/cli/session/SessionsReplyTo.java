@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.session;
 
-import dev.holdpoint.api.ReplyTarget;
-import dev.holdpoint.api.SessionView;
+import dev.holdpoint.api.delivery.DeliveryBodies.ReplyTarget;
+import dev.holdpoint.api.session.SessionBodies.SessionView;
 import dev.holdpoint.cli.Targets;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.SessionDefaultsClient;

@@ -1,8 +1,8 @@
 package dev.holdpoint.cli.session;
 
-import dev.holdpoint.api.Generation;
-import dev.holdpoint.api.RoutePolicy;
-import dev.holdpoint.api.SessionView;
+import dev.holdpoint.api.session.DefaultsBodies.RoutePolicy;
+import dev.holdpoint.api.session.InputBodies.Generation;
+import dev.holdpoint.api.session.SessionBodies.SessionView;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.ClientJson;
 import dev.holdpoint.client.SessionDefaultsClient;

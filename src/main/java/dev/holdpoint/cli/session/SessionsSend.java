@@ -1,8 +1,8 @@
 package dev.holdpoint.cli.session;
 
-import dev.holdpoint.api.InputItem;
-import dev.holdpoint.api.RunView;
-import dev.holdpoint.api.SubmitInputRequest;
+import dev.holdpoint.api.run.RunBodies.RunView;
+import dev.holdpoint.api.session.InputBodies.InputItem;
+import dev.holdpoint.api.session.InputBodies.SubmitInputRequest;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Paint;

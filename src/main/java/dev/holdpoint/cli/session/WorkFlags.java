@@ -1,8 +1,8 @@
 package dev.holdpoint.cli.session;
 
-import dev.holdpoint.api.AttachmentUpload;
-import dev.holdpoint.api.CompletionRequirement;
-import dev.holdpoint.api.InputItem;
+import dev.holdpoint.api.content.ContentBodies.AttachmentUpload;
+import dev.holdpoint.api.session.InputBodies.CompletionRequirement;
+import dev.holdpoint.api.session.InputBodies.InputItem;
 import dev.holdpoint.cli.LocalFile;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.signature;
 
-import dev.holdpoint.api.ApprovalSignature;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalSignature;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.client.ClientJson;
 import java.io.IOException;

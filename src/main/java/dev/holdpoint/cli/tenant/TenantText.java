@@ -1,8 +1,8 @@
 package dev.holdpoint.cli.tenant;
 
-import dev.holdpoint.api.ApprovalPolicyView;
-import dev.holdpoint.api.TenantView;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.access.TenantBodies.ApprovalPolicyView;
+import dev.holdpoint.api.access.TenantBodies.TenantView;
+import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.cli.Facts;
 import dev.holdpoint.cli.Paint;
 import dev.holdpoint.cli.Times;

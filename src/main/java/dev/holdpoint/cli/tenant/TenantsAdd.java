@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.tenant;
 
-import dev.holdpoint.api.CreateTenantRequest;
-import dev.holdpoint.api.TenantView;
+import dev.holdpoint.api.access.TenantBodies.CreateTenantRequest;
+import dev.holdpoint.api.access.TenantBodies.TenantView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Visible;

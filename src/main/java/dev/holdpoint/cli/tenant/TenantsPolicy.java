@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.tenant;
 
-import dev.holdpoint.api.ApprovalPolicyRequest;
-import dev.holdpoint.api.ApprovalPolicyView;
+import dev.holdpoint.api.access.TenantBodies.ApprovalPolicyRequest;
+import dev.holdpoint.api.access.TenantBodies.ApprovalPolicyView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Spans;

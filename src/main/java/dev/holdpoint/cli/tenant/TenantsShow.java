@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.tenant;
 
-import dev.holdpoint.api.TenantView;
+import dev.holdpoint.api.access.TenantBodies.TenantView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.client.CallFailed;

@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.vault;
 
-import dev.holdpoint.api.VaultView;
+import dev.holdpoint.api.audit.AuditBodies.VaultView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Facts;

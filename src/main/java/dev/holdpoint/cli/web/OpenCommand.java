@@ -1,6 +1,6 @@
 package dev.holdpoint.cli.web;
 
-import dev.holdpoint.api.SignInLink;
+import dev.holdpoint.api.access.TokenBodies.SignInLink;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Times;

@@ -1,9 +1,9 @@
 package dev.holdpoint.cli.web;
 
-import dev.holdpoint.api.Page;
-import dev.holdpoint.api.Role;
-import dev.holdpoint.api.WebSessionRow;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.access.TokenBodies.WebSessionRow;
+import dev.holdpoint.api.endpoint.Role;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.page.PageBodies.Page;
 import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Times;

@@ -1,6 +1,6 @@
 package dev.holdpoint.client.approver;
 
-import dev.holdpoint.api.ApprovalSignature;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalSignature;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;

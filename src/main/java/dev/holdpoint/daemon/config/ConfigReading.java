@@ -1,6 +1,6 @@
 package dev.holdpoint.daemon.config;
 
-import dev.holdpoint.api.Nearest;
+import dev.holdpoint.api.json.Nearest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.holdpoint.daemon.config;
 
-import dev.holdpoint.api.Nearest;
+import dev.holdpoint.api.json.Nearest;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;

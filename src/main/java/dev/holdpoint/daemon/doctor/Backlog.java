@@ -1,6 +1,6 @@
 package dev.holdpoint.daemon.doctor;
 
-import dev.holdpoint.api.StatusView;
+import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
 import dev.holdpoint.cli.Times;
 import dev.holdpoint.core.delivery.DeliveryStatus;
 import dev.holdpoint.core.record.Ulid;

@@ -1,6 +1,6 @@
 package dev.holdpoint.daemon.doctor;
 
-import dev.holdpoint.api.StatusView;
+import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.holdpoint.daemon.metrics;
 
-import dev.holdpoint.api.Endpoint;
+import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.http.server.Traffic;
 import java.util.Comparator;
 import java.util.Map;

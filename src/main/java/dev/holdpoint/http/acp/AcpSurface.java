@@ -1,8 +1,8 @@
 package dev.holdpoint.http.acp;
 
-import dev.holdpoint.api.AcpServerRow;
-import dev.holdpoint.api.Endpoint.Access;
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.agent.AgentBodies.AcpServerRow;
+import dev.holdpoint.api.endpoint.Endpoint.Access;
+import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.port.AcpServers;
 import dev.holdpoint.http.server.Call;

@@ -1,7 +1,7 @@
 package dev.holdpoint.http.ambient;
 
-import dev.holdpoint.api.Endpoint;
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.prompt.Prompts;

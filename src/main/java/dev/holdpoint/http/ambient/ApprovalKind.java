@@ -1,8 +1,8 @@
 package dev.holdpoint.http.ambient;
 
-import dev.holdpoint.api.ApprovalBehavior;
-import dev.holdpoint.api.PendingApproval;
-import dev.holdpoint.api.PendingApprovals;
+import dev.holdpoint.api.ambient.AmbientBodies.PendingApproval;
+import dev.holdpoint.api.ambient.AmbientBodies.PendingApprovals;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
 import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Approval;

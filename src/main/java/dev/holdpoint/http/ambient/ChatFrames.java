@@ -1,11 +1,11 @@
 package dev.holdpoint.http.ambient;
 
-import dev.holdpoint.api.AttachmentRef;
-import dev.holdpoint.api.ChatFrame;
-import dev.holdpoint.api.OutputPart;
-import dev.holdpoint.api.RunStatus;
-import dev.holdpoint.api.StreamFrame;
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.ambient.AmbientBodies.ChatFrame;
+import dev.holdpoint.api.event.StreamFrame;
+import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.api.run.RunBodies.AttachmentRef;
+import dev.holdpoint.api.run.RunBodies.OutputPart;
+import dev.holdpoint.api.status.RunStatus;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.record.Json;

@@ -1,8 +1,8 @@
 package dev.holdpoint.http.ambient;
 
-import dev.holdpoint.api.ChatAccepted;
-import dev.holdpoint.api.ChatRequest;
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.ambient.AmbientBodies.ChatAccepted;
+import dev.holdpoint.api.ambient.AmbientBodies.ChatRequest;
+import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;

@@ -1,7 +1,7 @@
 package dev.holdpoint.http.ambient;
 
-import dev.holdpoint.api.PendingClarification;
-import dev.holdpoint.api.PendingClarifications;
+import dev.holdpoint.api.ambient.AmbientBodies.PendingClarification;
+import dev.holdpoint.api.ambient.AmbientBodies.PendingClarifications;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Option;
 import dev.holdpoint.core.gate.Question;

@@ -1,13 +1,13 @@
 package dev.holdpoint.http.ambient;
 
-import dev.holdpoint.api.ApprovalResponse;
-import dev.holdpoint.api.ClarificationResponse;
-import dev.holdpoint.api.PendingClarificationOnly;
-import dev.holdpoint.api.PendingClarifications;
-import dev.holdpoint.api.PromptChoice;
-import dev.holdpoint.api.RespondApprovalRequest;
-import dev.holdpoint.api.RespondClarificationRequest;
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.ambient.AmbientBodies.ApprovalResponse;
+import dev.holdpoint.api.ambient.AmbientBodies.ClarificationResponse;
+import dev.holdpoint.api.ambient.AmbientBodies.PendingClarificationOnly;
+import dev.holdpoint.api.ambient.AmbientBodies.PendingClarifications;
+import dev.holdpoint.api.ambient.AmbientBodies.PromptChoice;
+import dev.holdpoint.api.ambient.AmbientBodies.RespondApprovalRequest;
+import dev.holdpoint.api.ambient.AmbientBodies.RespondClarificationRequest;
+import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.gate.VerifiedAssertion;

@@ -1,6 +1,6 @@
 package dev.holdpoint.http.ambient;
 
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.run.Run;

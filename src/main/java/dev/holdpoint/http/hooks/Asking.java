@@ -1,6 +1,6 @@
 package dev.holdpoint.http.hooks;
 
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;

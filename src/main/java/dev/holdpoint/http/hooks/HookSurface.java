@@ -1,12 +1,12 @@
 package dev.holdpoint.http.hooks;
 
-import dev.holdpoint.api.ClaudePermission;
-import dev.holdpoint.api.ClaudePermissionRequest;
-import dev.holdpoint.api.ClaudePermissionRequestAnswer;
-import dev.holdpoint.api.ClaudePreToolUse;
-import dev.holdpoint.api.ClaudePreToolUseAnswer;
-import dev.holdpoint.api.ClaudeToolUse;
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.hook.HookBodies.ClaudePermission;
+import dev.holdpoint.api.hook.HookBodies.ClaudePermissionRequest;
+import dev.holdpoint.api.hook.HookBodies.ClaudePermissionRequestAnswer;
+import dev.holdpoint.api.hook.HookBodies.ClaudePreToolUse;
+import dev.holdpoint.api.hook.HookBodies.ClaudePreToolUseAnswer;
+import dev.holdpoint.api.hook.HookBodies.ClaudeToolUse;
+import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.asking.ClaudeFlags;
 import dev.holdpoint.engine.external.ClientGates;

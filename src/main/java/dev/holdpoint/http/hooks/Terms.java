@@ -1,8 +1,8 @@
 package dev.holdpoint.http.hooks;
 
-import dev.holdpoint.api.ClaudeToolUse;
-import dev.holdpoint.api.Endpoint;
-import dev.holdpoint.api.Limits;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.hook.HookBodies.ClaudeToolUse;
+import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.http.server.Call;

@@ -1,9 +1,9 @@
 package dev.holdpoint.http.mcp;
 
-import dev.holdpoint.api.McpApprovalArguments;
-import dev.holdpoint.api.McpQuestionArguments;
-import dev.holdpoint.api.Option;
-import dev.holdpoint.api.QuestionDraft;
+import dev.holdpoint.api.gate.QuestionBodies.Option;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionDraft;
+import dev.holdpoint.api.mcp.McpBodies.McpApprovalArguments;
+import dev.holdpoint.api.mcp.McpBodies.McpQuestionArguments;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Json;

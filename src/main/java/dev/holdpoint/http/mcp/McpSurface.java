@@ -1,7 +1,7 @@
 package dev.holdpoint.http.mcp;
 
-import dev.holdpoint.api.InvalidBody;
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.json.InvalidBody;
+import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.external.ClientGates;

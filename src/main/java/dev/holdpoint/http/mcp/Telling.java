@@ -1,9 +1,9 @@
 package dev.holdpoint.http.mcp;
 
-import dev.holdpoint.api.McpDecision;
-import dev.holdpoint.api.McpStatus;
-import dev.holdpoint.api.QuestionAnswer;
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
+import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.api.mcp.McpBodies.McpDecision;
+import dev.holdpoint.api.mcp.McpBodies.McpStatus;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.run.Run;

@@ -1,12 +1,12 @@
 package dev.holdpoint.http.mcp;
 
-import dev.holdpoint.api.McpApprovalArguments;
-import dev.holdpoint.api.McpCheckArguments;
-import dev.holdpoint.api.McpDecision;
-import dev.holdpoint.api.McpNotice;
-import dev.holdpoint.api.McpNoticeArguments;
-import dev.holdpoint.api.McpPermissionArguments;
-import dev.holdpoint.api.McpQuestionArguments;
+import dev.holdpoint.api.mcp.McpBodies.McpApprovalArguments;
+import dev.holdpoint.api.mcp.McpBodies.McpCheckArguments;
+import dev.holdpoint.api.mcp.McpBodies.McpDecision;
+import dev.holdpoint.api.mcp.McpBodies.McpNotice;
+import dev.holdpoint.api.mcp.McpBodies.McpNoticeArguments;
+import dev.holdpoint.api.mcp.McpBodies.McpPermissionArguments;
+import dev.holdpoint.api.mcp.McpBodies.McpQuestionArguments;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.http.openapi.LoneSchema;
 import java.util.Arrays;

@@ -1,13 +1,13 @@
 package dev.holdpoint.http.mcp;
 
-import dev.holdpoint.api.InvalidBody;
-import dev.holdpoint.api.McpApprovalArguments;
-import dev.holdpoint.api.McpCheckArguments;
-import dev.holdpoint.api.McpNotice;
-import dev.holdpoint.api.McpNoticeArguments;
-import dev.holdpoint.api.McpPermissionArguments;
-import dev.holdpoint.api.McpQuestionArguments;
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.json.InvalidBody;
+import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.api.mcp.McpBodies.McpApprovalArguments;
+import dev.holdpoint.api.mcp.McpBodies.McpCheckArguments;
+import dev.holdpoint.api.mcp.McpBodies.McpNotice;
+import dev.holdpoint.api.mcp.McpBodies.McpNoticeArguments;
+import dev.holdpoint.api.mcp.McpBodies.McpPermissionArguments;
+import dev.holdpoint.api.mcp.McpBodies.McpQuestionArguments;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;

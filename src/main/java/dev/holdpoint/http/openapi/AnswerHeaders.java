@@ -1,7 +1,7 @@
 package dev.holdpoint.http.openapi;
 
-import dev.holdpoint.api.Endpoint;
-import dev.holdpoint.api.Endpoint.Idempotency;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.Endpoint.Idempotency;
 import dev.holdpoint.http.v1.Locations;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;

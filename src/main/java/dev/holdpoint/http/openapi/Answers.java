@@ -1,16 +1,16 @@
 package dev.holdpoint.http.openapi;
 
-import dev.holdpoint.api.ConversationMessage;
-import dev.holdpoint.api.Endpoint;
-import dev.holdpoint.api.JsonRpcMessage;
-import dev.holdpoint.api.Pagination;
-import dev.holdpoint.api.PendingApproval;
-import dev.holdpoint.api.PendingClarification;
-import dev.holdpoint.api.PlainProblem;
-import dev.holdpoint.api.ProblemBody;
-import dev.holdpoint.api.SignedProblem;
-import dev.holdpoint.api.UniversalPermission;
-import dev.holdpoint.api.UniversalQuestion;
+import dev.holdpoint.api.agent.AgentBodies.JsonRpcMessage;
+import dev.holdpoint.api.ambient.AmbientBodies.PendingApproval;
+import dev.holdpoint.api.ambient.AmbientBodies.PendingClarification;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.event.EventBodies.UniversalPermission;
+import dev.holdpoint.api.event.EventBodies.UniversalQuestion;
+import dev.holdpoint.api.page.PageBodies.Pagination;
+import dev.holdpoint.api.problem.ProblemBodies.PlainProblem;
+import dev.holdpoint.api.problem.ProblemBodies.ProblemBody;
+import dev.holdpoint.api.signed.SignedBodies.ConversationMessage;
+import dev.holdpoint.api.signed.SignedBodies.SignedProblem;
 import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.http.signed.SignedStyle;

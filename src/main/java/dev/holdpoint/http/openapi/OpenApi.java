@@ -1,7 +1,7 @@
 package dev.holdpoint.http.openapi;
 
-import dev.holdpoint.api.Endpoint;
-import dev.holdpoint.api.ProblemBody;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.problem.ProblemBodies.ProblemBody;
 import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Problem;
 import java.util.Arrays;

@@ -1,12 +1,12 @@
 package dev.holdpoint.http.openapi;
 
-import dev.holdpoint.api.Endpoint;
-import dev.holdpoint.api.Endpoint.Access;
-import dev.holdpoint.api.Endpoint.Form;
-import dev.holdpoint.api.Endpoint.Idempotency;
-import dev.holdpoint.api.Limits;
-import dev.holdpoint.api.Role;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.Endpoint.Access;
+import dev.holdpoint.api.endpoint.Endpoint.Form;
+import dev.holdpoint.api.endpoint.Endpoint.Idempotency;
+import dev.holdpoint.api.endpoint.Role;
+import dev.holdpoint.api.json.Limits;
+import dev.holdpoint.api.json.Wire;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;

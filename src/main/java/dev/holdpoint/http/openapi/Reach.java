@@ -1,6 +1,6 @@
 package dev.holdpoint.http.openapi;
 
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.json.Wire;
 import java.lang.reflect.RecordComponent;
 import java.util.HashSet;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package dev.holdpoint.http.openapi;
 
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Matches;
@@ -104,7 +104,14 @@ final class Schemas {
       return "Json";
     }
     Class<?> enclosing = type.getEnclosingClass();
-    return enclosing == null ? type.getSimpleName() : name(enclosing) + type.getSimpleName();
+    return enclosing == null || isHolder(enclosing)
+        ? type.getSimpleName()
+        : name(enclosing) + type.getSimpleName();
+  }
+
+  /** A plain interface only keeps the bodies of one noun together; a sealed one is a type. */
+  private static boolean isHolder(Class<?> type) {
+    return type.isInterface() && !type.isSealed();
   }
 
   private static void enumeration(ObjectNode schema, Class<?> type) {

@@ -1,6 +1,6 @@
 package dev.holdpoint.http.openapi;
 
-import dev.holdpoint.api.Endpoint;
+import dev.holdpoint.api.endpoint.Endpoint;
 import java.util.Locale;
 
 /** The headings under which the document lists the operations. */

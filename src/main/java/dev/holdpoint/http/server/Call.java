@@ -1,6 +1,6 @@
 package dev.holdpoint.http.server;
 
-import dev.holdpoint.api.Endpoint;
+import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.core.trace.TraceParent;
 import java.util.List;
 import java.util.Map;

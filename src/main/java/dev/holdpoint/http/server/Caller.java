@@ -1,7 +1,7 @@
 package dev.holdpoint.http.server;
 
-import dev.holdpoint.api.Endpoint.Access;
-import dev.holdpoint.api.Role;
+import dev.holdpoint.api.endpoint.Endpoint.Access;
+import dev.holdpoint.api.endpoint.Role;
 import dev.holdpoint.core.access.Tenants;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

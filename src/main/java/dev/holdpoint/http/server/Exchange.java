@@ -2,7 +2,7 @@ package dev.holdpoint.http.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.holdpoint.api.Endpoint;
+import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.heap.Share;

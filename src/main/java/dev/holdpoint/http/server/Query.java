@@ -1,6 +1,6 @@
 package dev.holdpoint.http.server;
 
-import dev.holdpoint.api.Nearest;
+import dev.holdpoint.api.json.Nearest;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import java.util.ArrayList;

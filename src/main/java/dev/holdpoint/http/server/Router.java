@@ -1,7 +1,7 @@
 package dev.holdpoint.http.server;
 
-import dev.holdpoint.api.Endpoint;
-import dev.holdpoint.api.Endpoint.Method;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.Endpoint.Method;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;

@@ -1,9 +1,9 @@
 package dev.holdpoint.http.server;
 
-import dev.holdpoint.api.Endpoint;
-import dev.holdpoint.api.Endpoint.Access;
-import dev.holdpoint.api.Role;
-import dev.holdpoint.api.Wire;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.Endpoint.Access;
+import dev.holdpoint.api.endpoint.Role;
+import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.http.server.FailedCredentials.CredentialKind;

@@ -1,6 +1,6 @@
 package dev.holdpoint.http.server;
 
-import dev.holdpoint.api.Endpoint;
+import dev.holdpoint.api.endpoint.Endpoint;
 import org.jspecify.annotations.Nullable;
 
 /** Somebody who counts requests. Called by whoever answers, so it must return at once. */

@@ -1,8 +1,8 @@
 package dev.holdpoint.http.signed;
 
-import dev.holdpoint.api.SignedApproval;
-import dev.holdpoint.api.SignedApproval.Status;
-import dev.holdpoint.api.SignedApprovalList;
+import dev.holdpoint.api.signed.SignedBodies.SignedApproval;
+import dev.holdpoint.api.signed.SignedBodies.SignedApproval.Status;
+import dev.holdpoint.api.signed.SignedBodies.SignedApprovalList;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;

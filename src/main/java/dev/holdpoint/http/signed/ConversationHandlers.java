@@ -1,10 +1,10 @@
 package dev.holdpoint.http.signed;
 
-import dev.holdpoint.api.ConversationSecret;
-import dev.holdpoint.api.ConversationSecretList;
-import dev.holdpoint.api.CreateConversationRequest;
-import dev.holdpoint.api.PutSecretsRequest;
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.api.signed.SignedBodies.ConversationSecret;
+import dev.holdpoint.api.signed.SignedBodies.ConversationSecretList;
+import dev.holdpoint.api.signed.SignedBodies.CreateConversationRequest;
+import dev.holdpoint.api.signed.SignedBodies.PutSecretsRequest;
 import dev.holdpoint.core.access.IntegrationScope;
 import dev.holdpoint.core.secret.Secret;
 import dev.holdpoint.core.session.Session;

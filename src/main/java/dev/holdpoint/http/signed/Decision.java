@@ -1,6 +1,6 @@
 package dev.holdpoint.http.signed;
 
-import dev.holdpoint.api.Limits;
+import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.core.access.Algorithm;
 import dev.holdpoint.core.access.Assertion;
 import dev.holdpoint.core.problem.Problem;

@@ -1,6 +1,6 @@
 package dev.holdpoint.http.signed;
 
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.core.access.IntegrationScope;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.problem.Problem;

@@ -1,7 +1,7 @@
 package dev.holdpoint.http.signed;
 
-import dev.holdpoint.api.SendMessageRequest;
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.api.signed.SignedBodies.SendMessageRequest;
 import dev.holdpoint.core.access.IntegrationScope;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;

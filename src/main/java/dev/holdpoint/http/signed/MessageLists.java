@@ -1,7 +1,7 @@
 package dev.holdpoint.http.signed;
 
-import dev.holdpoint.api.ConversationMessage;
-import dev.holdpoint.api.ConversationMessageList;
+import dev.holdpoint.api.signed.SignedBodies.ConversationMessage;
+import dev.holdpoint.api.signed.SignedBodies.ConversationMessageList;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.session.Session;

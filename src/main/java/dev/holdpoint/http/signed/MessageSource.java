@@ -1,8 +1,8 @@
 package dev.holdpoint.http.signed;
 
-import dev.holdpoint.api.ConversationEvent;
-import dev.holdpoint.api.ConversationEvent.Data;
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.api.signed.ConversationEvent;
+import dev.holdpoint.api.signed.ConversationEvent.Data;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.ApprovalState;

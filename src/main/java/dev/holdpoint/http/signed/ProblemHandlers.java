@@ -1,8 +1,8 @@
 package dev.holdpoint.http.signed;
 
-import dev.holdpoint.api.HealthView;
-import dev.holdpoint.api.ProblemKind;
-import dev.holdpoint.api.ProblemKindList;
+import dev.holdpoint.api.daemon.DaemonBodies.HealthView;
+import dev.holdpoint.api.signed.SignedBodies.ProblemKind;
+import dev.holdpoint.api.signed.SignedBodies.ProblemKindList;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;

@@ -2,7 +2,7 @@ package dev.holdpoint.http.signed;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.holdpoint.api.Limits;
+import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;

@@ -1,6 +1,6 @@
 package dev.holdpoint.http.signed;
 
-import dev.holdpoint.api.IntegrationPrincipal;
+import dev.holdpoint.api.signed.SignedBodies.IntegrationPrincipal;
 import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.IntegrationScope;
 import dev.holdpoint.engine.commit.Engine;

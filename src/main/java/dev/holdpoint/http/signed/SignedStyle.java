@@ -1,8 +1,8 @@
 package dev.holdpoint.http.signed;
 
-import dev.holdpoint.api.Fault;
-import dev.holdpoint.api.SignedProblem;
-import dev.holdpoint.api.SignedResolution;
+import dev.holdpoint.api.json.Fault;
+import dev.holdpoint.api.signed.SignedBodies.SignedProblem;
+import dev.holdpoint.api.signed.SignedBodies.SignedResolution;
 import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;

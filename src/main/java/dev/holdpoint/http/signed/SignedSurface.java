@@ -1,6 +1,6 @@
 package dev.holdpoint.http.signed;
 
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.journal.RunWaits;

@@ -1,6 +1,6 @@
 package dev.holdpoint.http.signed;
 
-import dev.holdpoint.api.Limits;
+import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.http.server.Call;

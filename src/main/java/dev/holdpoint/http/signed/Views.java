@@ -1,12 +1,12 @@
 package dev.holdpoint.http.signed;
 
-import dev.holdpoint.api.ConversationMessage;
-import dev.holdpoint.api.ConversationMessage.Speaker;
-import dev.holdpoint.api.ConversationMessage.Status;
-import dev.holdpoint.api.ConversationView;
-import dev.holdpoint.api.RequestedItem;
-import dev.holdpoint.api.SignedApproval;
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.gate.ApprovalBodies.RequestedItem;
+import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.api.signed.SignedBodies.ConversationMessage;
+import dev.holdpoint.api.signed.SignedBodies.ConversationMessage.Speaker;
+import dev.holdpoint.api.signed.SignedBodies.ConversationMessage.Status;
+import dev.holdpoint.api.signed.SignedBodies.ConversationView;
+import dev.holdpoint.api.signed.SignedBodies.SignedApproval;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.Endorsement;

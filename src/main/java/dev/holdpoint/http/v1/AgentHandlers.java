@@ -1,7 +1,7 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.AgentList;
-import dev.holdpoint.api.AgentView;
+import dev.holdpoint.api.agent.AgentBodies.AgentList;
+import dev.holdpoint.api.agent.AgentBodies.AgentView;
 import dev.holdpoint.engine.port.AgentDirectory;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;

@@ -1,12 +1,12 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.ApprovalBehavior;
-import dev.holdpoint.api.ApprovalGrant;
-import dev.holdpoint.api.ApprovalResolution;
-import dev.holdpoint.api.ApprovalResolutionsRequest;
-import dev.holdpoint.api.Limits;
-import dev.holdpoint.api.RaiseApprovalRequest;
-import dev.holdpoint.api.RaisedApproval;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalGrant;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolution;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolutionsRequest;
+import dev.holdpoint.api.gate.ApprovalBodies.RaiseApprovalRequest;
+import dev.holdpoint.api.gate.ApprovalBodies.RaisedApproval;
+import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;

@@ -1,6 +1,6 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.QuestionDraft;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionDraft;
 import dev.holdpoint.core.gate.Option;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.problem.Problem;

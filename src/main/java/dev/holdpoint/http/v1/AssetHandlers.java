@@ -1,8 +1,8 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.AssetView;
-import dev.holdpoint.api.AttachmentUpload;
-import dev.holdpoint.api.ListOrder;
+import dev.holdpoint.api.content.ContentBodies.AssetView;
+import dev.holdpoint.api.content.ContentBodies.AttachmentUpload;
+import dev.holdpoint.api.page.PageBodies.ListOrder;
 import dev.holdpoint.core.content.Asset;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.content.Assets;

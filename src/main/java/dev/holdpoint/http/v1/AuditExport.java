@@ -1,6 +1,6 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.AuditLine;
+import dev.holdpoint.api.audit.AuditBodies.AuditLine;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.record.Ulid;

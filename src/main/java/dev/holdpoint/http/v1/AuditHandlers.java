@@ -1,7 +1,7 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.AuditKeyView;
-import dev.holdpoint.api.ListOrder;
+import dev.holdpoint.api.audit.AuditBodies.AuditKeyView;
+import dev.holdpoint.api.page.PageBodies.ListOrder;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.audit.Seal;

@@ -1,9 +1,9 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.BoardRequest;
-import dev.holdpoint.api.BoardRevisionView;
-import dev.holdpoint.api.BoardView;
-import dev.holdpoint.api.ListOrder;
+import dev.holdpoint.api.content.ContentBodies.BoardRequest;
+import dev.holdpoint.api.content.ContentBodies.BoardRevisionView;
+import dev.holdpoint.api.content.ContentBodies.BoardView;
+import dev.holdpoint.api.page.PageBodies.ListOrder;
 import dev.holdpoint.core.content.Board;
 import dev.holdpoint.core.content.BoardRevision;
 import dev.holdpoint.engine.content.Boards;

@@ -1,8 +1,8 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.InvalidBody;
-import dev.holdpoint.api.Limits;
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.json.InvalidBody;
+import dev.holdpoint.api.json.Limits;
+import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;

@@ -1,10 +1,10 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.ChannelMessageView;
-import dev.holdpoint.api.ChannelView;
-import dev.holdpoint.api.CreateChannelRequest;
-import dev.holdpoint.api.PostMessageRequest;
-import dev.holdpoint.api.PostedMessage;
+import dev.holdpoint.api.team.TeamBodies.ChannelMessageView;
+import dev.holdpoint.api.team.TeamBodies.ChannelView;
+import dev.holdpoint.api.team.TeamBodies.CreateChannelRequest;
+import dev.holdpoint.api.team.TeamBodies.PostMessageRequest;
+import dev.holdpoint.api.team.TeamBodies.PostedMessage;
 import dev.holdpoint.core.team.Channel;
 import dev.holdpoint.core.team.ChannelMessage;
 import dev.holdpoint.engine.team.Channels;

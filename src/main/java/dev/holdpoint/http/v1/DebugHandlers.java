@@ -1,11 +1,11 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.DebugArtifactView;
-import dev.holdpoint.api.DebugFormat;
-import dev.holdpoint.api.DebugLevel;
-import dev.holdpoint.api.PruneRunsRequest;
-import dev.holdpoint.api.PruneRunsResult;
-import dev.holdpoint.api.RunDebugView;
+import dev.holdpoint.api.run.RunBodies.DebugArtifactView;
+import dev.holdpoint.api.run.RunBodies.DebugFormat;
+import dev.holdpoint.api.run.RunBodies.DebugLevel;
+import dev.holdpoint.api.run.RunBodies.PruneRunsRequest;
+import dev.holdpoint.api.run.RunBodies.PruneRunsResult;
+import dev.holdpoint.api.run.RunBodies.RunDebugView;
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.core.debug.Artifact;
 import dev.holdpoint.core.debug.ArtifactId;

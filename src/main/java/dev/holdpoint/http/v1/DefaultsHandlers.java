@@ -1,12 +1,12 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.RoutePolicy;
-import dev.holdpoint.api.SessionReplyTargetsView;
-import dev.holdpoint.api.SetCapabilityScopeRequest;
-import dev.holdpoint.api.SetCredentialScopeRequest;
-import dev.holdpoint.api.SetPersonaRequest;
-import dev.holdpoint.api.SetReplyTargetsRequest;
-import dev.holdpoint.api.SetRoutePolicyRequest;
+import dev.holdpoint.api.session.DefaultsBodies.RoutePolicy;
+import dev.holdpoint.api.session.DefaultsBodies.SessionReplyTargetsView;
+import dev.holdpoint.api.session.DefaultsBodies.SetCapabilityScopeRequest;
+import dev.holdpoint.api.session.DefaultsBodies.SetCredentialScopeRequest;
+import dev.holdpoint.api.session.DefaultsBodies.SetPersonaRequest;
+import dev.holdpoint.api.session.DefaultsBodies.SetReplyTargetsRequest;
+import dev.holdpoint.api.session.DefaultsBodies.SetRoutePolicyRequest;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.port.Schemas;

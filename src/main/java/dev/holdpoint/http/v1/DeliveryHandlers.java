@@ -1,8 +1,8 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.ListOrder;
-import dev.holdpoint.api.ReplayDeliveryRequest;
-import dev.holdpoint.api.ReplayedDelivery;
+import dev.holdpoint.api.delivery.DeliveryBodies.ReplayDeliveryRequest;
+import dev.holdpoint.api.delivery.DeliveryBodies.ReplayedDelivery;
+import dev.holdpoint.api.page.PageBodies.ListOrder;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.DeliveryStatus;
 import dev.holdpoint.core.problem.Problem;

@@ -1,7 +1,7 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.DeliveryStatus;
-import dev.holdpoint.api.DeliveryView;
+import dev.holdpoint.api.delivery.DeliveryBodies.DeliveryView;
+import dev.holdpoint.api.status.DeliveryStatus;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.DeliveryFault;
 import dev.holdpoint.core.delivery.DeliveryState;

@@ -1,6 +1,6 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.CompletionRequirement;
+import dev.holdpoint.api.session.InputBodies.CompletionRequirement;
 import dev.holdpoint.core.run.Requirement;
 import dev.holdpoint.engine.run.RequiredPaths;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package dev.holdpoint.http.v1;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import dev.holdpoint.api.StreamFrame;
-import dev.holdpoint.api.Wire;
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.event.StreamFrame;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.http.stream.Frames;
 import java.util.ArrayList;

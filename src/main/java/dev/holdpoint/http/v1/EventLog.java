@@ -1,6 +1,6 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.RunEventEntry;
+import dev.holdpoint.api.event.EventBodies.RunEventEntry;
 import dev.holdpoint.http.server.Reply;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

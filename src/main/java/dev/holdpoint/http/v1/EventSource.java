@@ -1,6 +1,6 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.StreamFrame;
+import dev.holdpoint.api.event.StreamFrame;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.http.stream.FrameSource;

@@ -1,11 +1,11 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.GateStatus;
-import dev.holdpoint.api.PermissionBehavior;
-import dev.holdpoint.api.RunEvent;
-import dev.holdpoint.api.RunEventEntry;
-import dev.holdpoint.api.SessionStatus;
-import dev.holdpoint.api.StreamFrame;
+import dev.holdpoint.api.event.EventBodies.RunEventEntry;
+import dev.holdpoint.api.event.RunEvent;
+import dev.holdpoint.api.event.StreamFrame;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionBehavior;
+import dev.holdpoint.api.status.GateStatus;
+import dev.holdpoint.api.status.SessionStatus;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Approval;

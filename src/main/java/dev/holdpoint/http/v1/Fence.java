@@ -1,7 +1,7 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.Endpoint;
-import dev.holdpoint.api.Endpoint.Access;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.Endpoint.Access;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;

@@ -1,7 +1,7 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.Limits;
-import dev.holdpoint.api.ListOrder;
+import dev.holdpoint.api.json.Limits;
+import dev.holdpoint.api.page.PageBodies.ListOrder;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;

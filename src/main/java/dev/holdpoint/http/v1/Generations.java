@@ -1,6 +1,6 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.Generation;
+import dev.holdpoint.api.session.InputBodies.Generation;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;

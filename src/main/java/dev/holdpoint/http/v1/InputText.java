@@ -1,6 +1,6 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.InputItem;
+import dev.holdpoint.api.session.InputBodies.InputItem;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.AttachmentUpload;
-import dev.holdpoint.api.InputItem;
+import dev.holdpoint.api.content.ContentBodies.AttachmentUpload;
+import dev.holdpoint.api.session.InputBodies.InputItem;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.content.InputPiece;

@@ -1,10 +1,10 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.CreateApproverKeyRequest;
-import dev.holdpoint.api.CreateServiceKeyRequest;
-import dev.holdpoint.api.CreatedServiceKey;
-import dev.holdpoint.api.Limits;
-import dev.holdpoint.api.RetireApproverKeyRequest;
+import dev.holdpoint.api.access.KeyBodies.CreateApproverKeyRequest;
+import dev.holdpoint.api.access.KeyBodies.CreateServiceKeyRequest;
+import dev.holdpoint.api.access.KeyBodies.CreatedServiceKey;
+import dev.holdpoint.api.access.KeyBodies.RetireApproverKeyRequest;
+import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.core.access.Algorithm;
 import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.ServiceKey;

@@ -1,8 +1,8 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.CreateLearningRequest;
-import dev.holdpoint.api.EditLearningRequest;
-import dev.holdpoint.api.ListOrder;
+import dev.holdpoint.api.memory.LearningBodies.CreateLearningRequest;
+import dev.holdpoint.api.memory.LearningBodies.EditLearningRequest;
+import dev.holdpoint.api.page.PageBodies.ListOrder;
 import dev.holdpoint.core.memory.Learning;
 import dev.holdpoint.core.memory.LearningScope;
 import dev.holdpoint.core.problem.Problem;
@@ -121,7 +121,7 @@ final class LearningHandlers {
     return Reply.empty(204);
   }
 
-  private static LearningScope core(dev.holdpoint.api.LearningScope scope) {
+  private static LearningScope core(dev.holdpoint.api.memory.LearningBodies.LearningScope scope) {
     return new LearningScope(LearningScope.Kind.valueOf(scope.kind().name()), scope.id());
   }
 

@@ -1,8 +1,8 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.ListOrder;
-import dev.holdpoint.api.MailStatus;
-import dev.holdpoint.api.MailView;
+import dev.holdpoint.api.page.PageBodies.ListOrder;
+import dev.holdpoint.api.session.SessionBodies.MailStatus;
+import dev.holdpoint.api.session.SessionBodies.MailView;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Mail;
 import dev.holdpoint.engine.port.store.Queries;

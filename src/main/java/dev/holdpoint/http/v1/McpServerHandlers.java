@@ -1,7 +1,7 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.McpServerRow;
-import dev.holdpoint.api.McpServerView;
+import dev.holdpoint.api.agent.AgentBodies.McpServerRow;
+import dev.holdpoint.api.agent.AgentBodies.McpServerView;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.McpDirectory;

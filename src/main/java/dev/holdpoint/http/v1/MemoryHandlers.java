@@ -1,6 +1,6 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.Limits;
+import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.memory.Memory;
 import dev.holdpoint.engine.memory.Skills;

@@ -1,6 +1,6 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.engine.access.ApproverKeys;
 import dev.holdpoint.engine.access.ServiceKeys;
 import dev.holdpoint.engine.access.TenantDirectory;

@@ -1,7 +1,7 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.NodeView;
-import dev.holdpoint.api.StatusView;
+import dev.holdpoint.api.daemon.DaemonBodies.NodeView;
+import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.engine.cluster.Roster;
 import dev.holdpoint.http.server.Call;

@@ -1,9 +1,9 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.CreateNotificationRequest;
-import dev.holdpoint.api.NotificationEvent;
-import dev.holdpoint.api.NotificationFilter;
-import dev.holdpoint.api.NotificationView;
+import dev.holdpoint.api.delivery.NotificationBodies.CreateNotificationRequest;
+import dev.holdpoint.api.delivery.NotificationBodies.NotificationEvent;
+import dev.holdpoint.api.delivery.NotificationBodies.NotificationFilter;
+import dev.holdpoint.api.delivery.NotificationBodies.NotificationView;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.delivery.NoticeEvent;
 import dev.holdpoint.core.delivery.Subscription;

@@ -1,8 +1,8 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.ObservationView;
-import dev.holdpoint.api.RecordObservationRequest;
-import dev.holdpoint.api.RecordedObservation;
+import dev.holdpoint.api.schedule.ScheduleBodies.ObservationView;
+import dev.holdpoint.api.schedule.ScheduleBodies.RecordObservationRequest;
+import dev.holdpoint.api.schedule.ScheduleBodies.RecordedObservation;
 import dev.holdpoint.core.schedule.Observation;
 import dev.holdpoint.engine.schedule.Observations;
 import dev.holdpoint.http.server.Call;

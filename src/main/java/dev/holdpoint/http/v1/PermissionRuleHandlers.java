@@ -1,11 +1,11 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.CreatePermissionRuleRequest;
-import dev.holdpoint.api.Limits;
-import dev.holdpoint.api.ListOrder;
-import dev.holdpoint.api.PermissionBehavior;
-import dev.holdpoint.api.PermissionScope;
-import dev.holdpoint.api.PreviewPermissionRuleRequest;
+import dev.holdpoint.api.json.Limits;
+import dev.holdpoint.api.page.PageBodies.ListOrder;
+import dev.holdpoint.api.permission.PermissionBodies.CreatePermissionRuleRequest;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionBehavior;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionScope;
+import dev.holdpoint.api.permission.PermissionBodies.PreviewPermissionRuleRequest;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;

@@ -1,6 +1,6 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.PersonaRequest;
+import dev.holdpoint.api.session.DefaultsBodies.PersonaRequest;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.session.Persona;
 import dev.holdpoint.engine.session.Personas;

@@ -1,10 +1,10 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.CreateProjectRequest;
-import dev.holdpoint.api.CreateTaskRequest;
-import dev.holdpoint.api.ProjectView;
-import dev.holdpoint.api.TaskStatus;
-import dev.holdpoint.api.TaskView;
+import dev.holdpoint.api.team.TeamBodies.CreateProjectRequest;
+import dev.holdpoint.api.team.TeamBodies.CreateTaskRequest;
+import dev.holdpoint.api.team.TeamBodies.ProjectView;
+import dev.holdpoint.api.team.TeamBodies.TaskStatus;
+import dev.holdpoint.api.team.TeamBodies.TaskView;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.team.Project;
 import dev.holdpoint.core.team.Task;

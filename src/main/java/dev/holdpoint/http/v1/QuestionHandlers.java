@@ -1,11 +1,11 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.CancelQuestionRequest;
-import dev.holdpoint.api.Limits;
-import dev.holdpoint.api.QuestionResolution;
-import dev.holdpoint.api.QuestionResolutionRequest;
-import dev.holdpoint.api.RaiseQuestionRequest;
-import dev.holdpoint.api.RaisedQuestion;
+import dev.holdpoint.api.gate.QuestionBodies.CancelQuestionRequest;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionResolution;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionResolutionRequest;
+import dev.holdpoint.api.gate.QuestionBodies.RaiseQuestionRequest;
+import dev.holdpoint.api.gate.QuestionBodies.RaisedQuestion;
+import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.StructuredQuestion;

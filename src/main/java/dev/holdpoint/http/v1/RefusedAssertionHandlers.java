@@ -1,6 +1,6 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.RefusedAssertionView;
+import dev.holdpoint.api.signed.SignedBodies.RefusedAssertionView;
 import dev.holdpoint.core.access.RefusedAssertion;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.problem.Problem;

@@ -1,7 +1,7 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.PermissionReplyRequest;
-import dev.holdpoint.api.QuestionReplyRequest;
+import dev.holdpoint.api.gate.ApprovalBodies.PermissionReplyRequest;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionReplyRequest;
 import dev.holdpoint.engine.prompt.PlainReplies;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;

@@ -1,6 +1,6 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.ReplyTarget;
+import dev.holdpoint.api.delivery.DeliveryBodies.ReplyTarget;
 import dev.holdpoint.core.net.Headers;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;

@@ -1,6 +1,6 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.RouteView;
+import dev.holdpoint.api.agent.AgentBodies.RouteView;
 import dev.holdpoint.engine.port.ModelRoutes;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;

@@ -1,14 +1,14 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.AppliedRule;
-import dev.holdpoint.api.PermissionBehavior;
-import dev.holdpoint.api.PermissionDecision;
-import dev.holdpoint.api.PermissionMatch;
-import dev.holdpoint.api.PermissionPreview;
-import dev.holdpoint.api.PermissionRuleStatus;
-import dev.holdpoint.api.PermissionRuleView;
-import dev.holdpoint.api.PermissionScope;
-import dev.holdpoint.api.PermissionScopeKind;
+import dev.holdpoint.api.permission.PermissionBodies.AppliedRule;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionBehavior;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionDecision;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionMatch;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionPreview;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionRuleStatus;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionRuleView;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionScope;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
 import dev.holdpoint.core.permission.Explanation;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.engine.permission.RulePreview;

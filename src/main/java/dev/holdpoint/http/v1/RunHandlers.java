@@ -1,8 +1,8 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.ListOrder;
-import dev.holdpoint.api.Role;
-import dev.holdpoint.api.RunView;
+import dev.holdpoint.api.endpoint.Role;
+import dev.holdpoint.api.page.PageBodies.ListOrder;
+import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;

@@ -1,16 +1,16 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.AttachmentRef;
-import dev.holdpoint.api.AttachmentView;
-import dev.holdpoint.api.DaemonOutputRecord;
-import dev.holdpoint.api.OutputPart;
-import dev.holdpoint.api.OutputSource;
-import dev.holdpoint.api.RunKind;
-import dev.holdpoint.api.RunRequestSummary;
-import dev.holdpoint.api.RunStatus;
-import dev.holdpoint.api.RunView;
-import dev.holdpoint.api.UsageView;
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.api.run.RunBodies.AttachmentRef;
+import dev.holdpoint.api.run.RunBodies.AttachmentView;
+import dev.holdpoint.api.run.RunBodies.DaemonOutputRecord;
+import dev.holdpoint.api.run.RunBodies.OutputPart;
+import dev.holdpoint.api.run.RunBodies.OutputSource;
+import dev.holdpoint.api.run.RunBodies.RunRequestSummary;
+import dev.holdpoint.api.run.RunBodies.RunView;
+import dev.holdpoint.api.run.RunBodies.UsageView;
+import dev.holdpoint.api.status.RunKind;
+import dev.holdpoint.api.status.RunStatus;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.Question;

@@ -1,11 +1,11 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.ChangeScheduleRequest;
-import dev.holdpoint.api.CreateScheduleRequest;
-import dev.holdpoint.api.ScheduleMisfire;
-import dev.holdpoint.api.ScheduleOverlap;
-import dev.holdpoint.api.ScheduleTrigger;
-import dev.holdpoint.api.ScheduleView;
+import dev.holdpoint.api.schedule.ScheduleBodies.ChangeScheduleRequest;
+import dev.holdpoint.api.schedule.ScheduleBodies.CreateScheduleRequest;
+import dev.holdpoint.api.schedule.ScheduleBodies.ScheduleMisfire;
+import dev.holdpoint.api.schedule.ScheduleBodies.ScheduleOverlap;
+import dev.holdpoint.api.schedule.ScheduleBodies.ScheduleTrigger;
+import dev.holdpoint.api.schedule.ScheduleBodies.ScheduleView;
 import dev.holdpoint.core.schedule.Misfire;
 import dev.holdpoint.core.schedule.Overlap;
 import dev.holdpoint.core.schedule.Schedule;

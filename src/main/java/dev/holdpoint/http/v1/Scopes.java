@@ -1,7 +1,7 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.CapabilityScope;
-import dev.holdpoint.api.CredentialScope;
+import dev.holdpoint.api.session.DefaultsBodies.CapabilityScope;
+import dev.holdpoint.api.session.DefaultsBodies.CredentialScope;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import java.util.ArrayList;
@@ -52,7 +52,8 @@ final class Scopes {
         .normal();
   }
 
-  static @Nullable CapabilityScope view(dev.holdpoint.core.session.@Nullable CapabilityScope scope) {
+  static @Nullable CapabilityScope view(
+      dev.holdpoint.core.session.@Nullable CapabilityScope scope) {
     return scope == null
         ? null
         : new CapabilityScope(
@@ -64,7 +65,8 @@ final class Scopes {
             scope.mcpToolDeny());
   }
 
-  static @Nullable CredentialScope view(dev.holdpoint.core.session.@Nullable CredentialScope scope) {
+  static @Nullable CredentialScope view(
+      dev.holdpoint.core.session.@Nullable CredentialScope scope) {
     return scope == null
         ? null
         : new CredentialScope(

@@ -1,16 +1,16 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.CreateSessionRequest;
-import dev.holdpoint.api.EndSessionRequest;
-import dev.holdpoint.api.InterruptResult;
-import dev.holdpoint.api.ListOrder;
-import dev.holdpoint.api.Role;
-import dev.holdpoint.api.RunEvent;
-import dev.holdpoint.api.RunEventEntry;
-import dev.holdpoint.api.SessionEventLogView;
-import dev.holdpoint.api.SessionRow;
-import dev.holdpoint.api.SessionView;
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.endpoint.Role;
+import dev.holdpoint.api.event.EventBodies.RunEventEntry;
+import dev.holdpoint.api.event.RunEvent;
+import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.api.page.PageBodies.ListOrder;
+import dev.holdpoint.api.session.SessionBodies.CreateSessionRequest;
+import dev.holdpoint.api.session.SessionBodies.EndSessionRequest;
+import dev.holdpoint.api.session.SessionBodies.InterruptResult;
+import dev.holdpoint.api.session.SessionBodies.SessionEventLogView;
+import dev.holdpoint.api.session.SessionBodies.SessionRow;
+import dev.holdpoint.api.session.SessionBodies.SessionView;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.session.Session;

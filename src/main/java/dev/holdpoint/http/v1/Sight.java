@@ -1,8 +1,8 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.RunView;
-import dev.holdpoint.api.SessionView;
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.api.run.RunBodies.RunView;
+import dev.holdpoint.api.session.SessionBodies.SessionView;
 import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.record.RecordKind;
 import dev.holdpoint.core.record.StoredRecord;

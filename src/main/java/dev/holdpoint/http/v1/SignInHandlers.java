@@ -1,11 +1,11 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.CallerView;
-import dev.holdpoint.api.Role;
-import dev.holdpoint.api.SignInLink;
-import dev.holdpoint.api.SignInRequest;
-import dev.holdpoint.api.WebSessionRow;
-import dev.holdpoint.api.WebSessionState;
+import dev.holdpoint.api.access.TokenBodies.CallerView;
+import dev.holdpoint.api.access.TokenBodies.SignInLink;
+import dev.holdpoint.api.access.TokenBodies.SignInRequest;
+import dev.holdpoint.api.access.TokenBodies.WebSessionRow;
+import dev.holdpoint.api.access.TokenBodies.WebSessionState;
+import dev.holdpoint.api.endpoint.Role;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.access.WebSession;

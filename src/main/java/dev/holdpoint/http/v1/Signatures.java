@@ -1,6 +1,6 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.ApprovalSignature;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalSignature;
 import dev.holdpoint.core.access.Algorithm;
 import dev.holdpoint.core.access.Assertion;
 import dev.holdpoint.core.access.Tenants;

@@ -1,7 +1,7 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.Limits;
-import dev.holdpoint.api.SubmitInputRequest;
+import dev.holdpoint.api.json.Limits;
+import dev.holdpoint.api.session.InputBodies.SubmitInputRequest;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.RunHead;

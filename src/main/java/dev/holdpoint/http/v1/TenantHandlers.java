@@ -1,7 +1,7 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.ApprovalPolicyRequest;
-import dev.holdpoint.api.CreateTenantRequest;
+import dev.holdpoint.api.access.TenantBodies.ApprovalPolicyRequest;
+import dev.holdpoint.api.access.TenantBodies.CreateTenantRequest;
 import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.access.Tenant;
 import dev.holdpoint.core.access.Tenants;

@@ -1,11 +1,11 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.ApprovalPolicyView;
-import dev.holdpoint.api.ApproverKeyView;
-import dev.holdpoint.api.KeyState;
-import dev.holdpoint.api.ServiceKeyView;
-import dev.holdpoint.api.TenantState;
-import dev.holdpoint.api.TenantView;
+import dev.holdpoint.api.access.KeyBodies.ApproverKeyView;
+import dev.holdpoint.api.access.KeyBodies.KeyState;
+import dev.holdpoint.api.access.KeyBodies.ServiceKeyView;
+import dev.holdpoint.api.access.TenantBodies.ApprovalPolicyView;
+import dev.holdpoint.api.access.TenantBodies.TenantState;
+import dev.holdpoint.api.access.TenantBodies.TenantView;
 import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.ServiceKey;

@@ -1,9 +1,9 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.CreateTokenRequest;
-import dev.holdpoint.api.CreatedToken;
-import dev.holdpoint.api.Role;
-import dev.holdpoint.api.TokenRow;
+import dev.holdpoint.api.access.TokenBodies.CreateTokenRequest;
+import dev.holdpoint.api.access.TokenBodies.CreatedToken;
+import dev.holdpoint.api.access.TokenBodies.TokenRow;
+import dev.holdpoint.api.endpoint.Role;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.engine.access.Tokens;
 import dev.holdpoint.engine.json.Digests;

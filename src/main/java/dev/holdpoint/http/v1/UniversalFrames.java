@@ -1,9 +1,9 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.StreamFrame;
-import dev.holdpoint.api.UniversalPermission;
-import dev.holdpoint.api.UniversalQuestion;
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.event.EventBodies.UniversalPermission;
+import dev.holdpoint.api.event.EventBodies.UniversalQuestion;
+import dev.holdpoint.api.event.StreamFrame;
+import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Answer;

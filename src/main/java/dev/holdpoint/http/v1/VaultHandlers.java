@@ -1,6 +1,6 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.VaultView;
+import dev.holdpoint.api.audit.AuditBodies.VaultView;
 import dev.holdpoint.engine.secret.VaultKeys;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;

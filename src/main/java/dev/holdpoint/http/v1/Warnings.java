@@ -1,6 +1,6 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.StatusView;
+import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.engine.commit.StoreHealth;
 import java.util.ArrayList;

@@ -1,15 +1,15 @@
 package dev.holdpoint.cli.inbox;
 
-import dev.holdpoint.api.ApprovalBehavior;
-import dev.holdpoint.api.ApprovalRequestView;
-import dev.holdpoint.api.ApprovalRow;
-import dev.holdpoint.api.ApprovalScope;
-import dev.holdpoint.api.GateStatus;
-import dev.holdpoint.api.Option;
-import dev.holdpoint.api.PendingQuestionView;
-import dev.holdpoint.api.RunKind;
-import dev.holdpoint.api.StructuredQuestion;
-import dev.holdpoint.api.UserQuestionRequestView;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalScope;
+import dev.holdpoint.api.gate.QuestionBodies.Option;
+import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
+import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
+import dev.holdpoint.api.gate.QuestionBodies.UserQuestionRequestView;
+import dev.holdpoint.api.status.GateStatus;
+import dev.holdpoint.api.status.RunKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;

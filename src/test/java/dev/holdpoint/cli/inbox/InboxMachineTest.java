@@ -2,9 +2,9 @@ package dev.holdpoint.cli.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.api.ApprovalBehavior;
-import dev.holdpoint.api.PermissionScopeKind;
-import dev.holdpoint.api.QuestionAnswer;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
 import dev.holdpoint.cli.inbox.Happening.Shown;
 import dev.holdpoint.cli.inbox.InboxMachine.Step;
 import java.util.List;

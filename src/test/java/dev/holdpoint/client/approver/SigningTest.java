@@ -3,7 +3,7 @@ package dev.holdpoint.client.approver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdpoint.api.ApprovalSignature;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalSignature;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package dev.holdpoint.http.ambient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.api.PendingApproval;
+import dev.holdpoint.api.ambient.AmbientBodies.PendingApproval;
 import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.run.Run;

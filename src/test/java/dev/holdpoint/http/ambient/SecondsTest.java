@@ -2,7 +2,7 @@ package dev.holdpoint.http.ambient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.json.WireJson;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,9 +2,9 @@ package dev.holdpoint.http.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.api.AssetView;
-import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.api.Endpoints;
+import dev.holdpoint.api.content.ContentBodies.AssetView;
+import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.api.rule.RefusedAs;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.http.server.ProblemStyle;

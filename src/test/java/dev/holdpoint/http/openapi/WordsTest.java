@@ -2,8 +2,8 @@ package dev.holdpoint.http.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.api.Endpoints;
+import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.core.access.Algorithm;
 import dev.holdpoint.core.access.IntegrationScope;
 import dev.holdpoint.core.audit.ActionKind;

@@ -2,7 +2,7 @@ package dev.holdpoint.http.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.api.Endpoint.Access;
+import dev.holdpoint.api.endpoint.Endpoint.Access;
 import java.util.ArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package dev.holdpoint.http.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.api.Endpoint.Access;
+import dev.holdpoint.api.endpoint.Endpoint.Access;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -6,7 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import dev.holdpoint.api.Endpoint.Access;
+import dev.holdpoint.api.endpoint.Endpoint.Access;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import java.time.Duration;

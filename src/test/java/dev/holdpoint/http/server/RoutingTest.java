@@ -3,8 +3,8 @@ package dev.holdpoint.http.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdpoint.api.Endpoint.Access;
-import dev.holdpoint.api.Endpoint.Method;
+import dev.holdpoint.api.endpoint.Endpoint.Access;
+import dev.holdpoint.api.endpoint.Endpoint.Method;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;

@@ -3,9 +3,9 @@ package dev.holdpoint.http.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.api.Endpoint;
-import dev.holdpoint.api.Endpoint.Access;
-import dev.holdpoint.api.Endpoint.Method;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.Endpoint.Access;
+import dev.holdpoint.api.endpoint.Endpoint.Method;
 import dev.holdpoint.contract.ContractWatch;
 import dev.holdpoint.http.stream.FrameSource;
 import dev.holdpoint.http.stream.Frames;

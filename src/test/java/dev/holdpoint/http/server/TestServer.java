@@ -2,12 +2,12 @@ package dev.holdpoint.http.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.holdpoint.api.Endpoint;
-import dev.holdpoint.api.Endpoint.Access;
-import dev.holdpoint.api.Endpoint.Form;
-import dev.holdpoint.api.Endpoint.Idempotency;
-import dev.holdpoint.api.Endpoint.Method;
-import dev.holdpoint.api.Role;
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.Endpoint.Access;
+import dev.holdpoint.api.endpoint.Endpoint.Form;
+import dev.holdpoint.api.endpoint.Endpoint.Idempotency;
+import dev.holdpoint.api.endpoint.Endpoint.Method;
+import dev.holdpoint.api.endpoint.Role;
 import dev.holdpoint.http.stream.Streams;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import dev.holdpoint.api.StreamFrame;
+import dev.holdpoint.api.event.StreamFrame;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.record.Ulid;

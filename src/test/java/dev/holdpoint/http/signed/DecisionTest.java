@@ -3,7 +3,7 @@ package dev.holdpoint.http.signed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.core.access.Algorithm;
 import dev.holdpoint.core.access.Assertion;
 import dev.holdpoint.core.problem.Refusal;

@@ -3,7 +3,7 @@ package dev.holdpoint.http.signed;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.api.WireJson;
+import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Output;

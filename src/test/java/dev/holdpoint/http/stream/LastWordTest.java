@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.holdpoint.api.Endpoint.Access;
+import dev.holdpoint.api.endpoint.Endpoint.Access;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.server.TestServer;
 import dev.holdpoint.http.server.Wire;

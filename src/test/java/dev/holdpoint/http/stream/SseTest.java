@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.holdpoint.api.Endpoint.Access;
+import dev.holdpoint.api.endpoint.Endpoint.Access;
 import dev.holdpoint.http.server.Certificates;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.server.TestServer;

@@ -3,7 +3,7 @@ package dev.holdpoint.http.v1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.api.StreamFrame;
+import dev.holdpoint.api.event.StreamFrame;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.record.Ulid;

@@ -2,7 +2,7 @@ package dev.holdpoint.http.v1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.api.StatusView;
+import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.engine.cluster.Roster;
 import java.util.List;

@@ -1,0 +1,99 @@
+package dev.holdpoint.api.access;
+
+import dev.holdpoint.api.endpoint.Role;
+import dev.holdpoint.api.json.Limits;
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.Length;
+import dev.holdpoint.api.rule.OmitIfUnset;
+import dev.holdpoint.api.rule.Range;
+import dev.holdpoint.api.rule.Required;
+import org.jspecify.annotations.Nullable;
+
+/** Bodies of requests and responses about tokens and sign-in. */
+public interface TokenBodies {
+  @About("A token without its secret.")
+  record TokenRow(
+      String tokenId,
+      String name,
+      Role role,
+      @OmitIfUnset @Nullable String tenantId,
+      long createdAtMs,
+      @OmitIfUnset @Nullable Long expiresAtMs,
+      @OmitIfUnset @Nullable Long lastUsedAtMs) {}
+
+  @About("A new token.")
+  record CreateTokenRequest(
+      @Required @Length(min = 1, max = Limits.NAME) String name,
+      @Required Role role,
+      @Length(min = 1, max = Limits.ID) @Nullable String tenantId,
+      @Range(min = 1, max = Limits.TIME_MS) @Nullable Long expiresAtMs) {}
+
+  @About("A new token; its secret is shown only once.")
+  record CreatedToken(
+      String tokenId,
+      String name,
+      Role role,
+      @OmitIfUnset @Nullable String tenantId,
+      long createdAtMs,
+      @OmitIfUnset @Nullable Long expiresAtMs,
+      @About("Send it as Authorization: Bearer. It cannot be shown again.") String token) {}
+
+  @About("The caller. The last three members are only for a browser that has signed in.")
+  record CallerView(
+      @About("The id of the token, or admin.") String principalId,
+      @About("The name under which this caller's decisions are recorded.") String name,
+      Role role,
+      String tenantId,
+      @OmitIfUnset @Nullable String webSessionId,
+      @About("When the browser must sign in again.") @OmitIfUnset @Nullable Long expiresAtMs,
+      @About("Send it as X-Holdpoint-CSRF with all methods except GET and HEAD.") @OmitIfUnset
+          @Nullable String csrfToken) {
+    /** Records print their members; a secret must not end up in a log that way. */
+    @Override
+    public String toString() {
+      return "CallerView[" + principalId + "]";
+    }
+  }
+
+  @About("A link that signs in one browser, once.")
+  record SignInLink(
+      @About("Open it in a browser. The first browser that opens it is signed in.") String url,
+      @About("The part of the link after the #.") String code,
+      long expiresAtMs) {
+    /** Records print their members; a secret must not end up in a log that way. */
+    @Override
+    public String toString() {
+      return "SignInLink";
+    }
+  }
+
+  @About("Credentials of a browser: one of the two.")
+  record SignInRequest(
+      @About("The code of a link; can be used once.") @Length(min = 1, max = Limits.ID)
+          @Nullable String code,
+      @Length(min = 1, max = Limits.TOKEN) @Nullable String token) {
+    /** Records print their members; a secret must not end up in a log that way. */
+    @Override
+    public String toString() {
+      return "SignInRequest";
+    }
+  }
+
+  @About("A browser that has signed in, or a link that can sign one in.")
+  record WebSessionRow(
+      String webSessionId,
+      WebSessionState state,
+      @About("The id of the token that created it, or admin.") String principalId,
+      String name,
+      @OmitIfUnset @Nullable Role role,
+      String tenantId,
+      long createdAtMs,
+      @About("When the browser signed in.") @OmitIfUnset @Nullable Long openedAtMs,
+      long expiresAtMs) {}
+
+  @About("Whether a link was not opened yet, or a browser is signed in.")
+  enum WebSessionState {
+    OFFERED,
+    OPEN
+  }
+}

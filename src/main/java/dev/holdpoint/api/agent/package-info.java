@@ -1,0 +1,3 @@
+/** Agents, routes, ACP and MCP servers. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.api.agent;

@@ -1,0 +1,3 @@
+/** The ambient surface. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.api.ambient;

@@ -1,0 +1,3 @@
+/** The audit ledger. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.api.audit;

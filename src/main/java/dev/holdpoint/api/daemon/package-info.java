@@ -1,0 +1,3 @@
+/** The daemon itself. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.api.daemon;

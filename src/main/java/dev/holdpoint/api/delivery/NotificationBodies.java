@@ -1,0 +1,51 @@
+package dev.holdpoint.api.delivery;
+
+import dev.holdpoint.api.delivery.DeliveryBodies.ReplyTarget;
+import dev.holdpoint.api.json.Copies;
+import dev.holdpoint.api.json.Limits;
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.Length;
+import dev.holdpoint.api.rule.OmitIfUnset;
+import dev.holdpoint.api.rule.RefusedAs;
+import dev.holdpoint.api.rule.Required;
+import dev.holdpoint.api.rule.Size;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Bodies of requests and responses about notifications. */
+public interface NotificationBodies {
+  @About("A new notification: its target and its events.")
+  record CreateNotificationRequest(
+      @Required @Size(min = 1, max = Limits.NOTIFICATION_EVENTS) List<NotificationEvent> events,
+      @Nullable NotificationFilter filter,
+      @Required ReplyTarget target,
+      @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @RefusedAs("invalid_idempotency_key")
+          @Nullable String idempotencyKey) {
+    public CreateNotificationRequest {
+      events = Copies.of(events);
+    }
+  }
+
+  @About("A notification, without its address.")
+  record NotificationView(
+      String notificationId,
+      List<NotificationEvent> events,
+      NotificationFilter filter,
+      String plugin,
+      @About("A digest of the address.") String target,
+      long createdAtMs,
+      String createdBy) {}
+
+  @About("An event that can be notified.")
+  enum NotificationEvent {
+    APPROVAL_REQUESTED,
+    QUESTION_REQUESTED,
+    EXPIRING_SOON,
+    RUN_FAILED
+  }
+
+  @About("Restricts the notification; all events when unset.")
+  record NotificationFilter(
+      @Length(min = 1, max = Limits.SESSION_ID) @OmitIfUnset @Nullable String sessionId,
+      @Length(min = 1, max = Limits.ID) @OmitIfUnset @Nullable String tenantId) {}
+}

@@ -1,0 +1,116 @@
+package dev.holdpoint.api.event;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
+import dev.holdpoint.api.gate.QuestionBodies.UserQuestionRequestView;
+import dev.holdpoint.api.json.Copies;
+import dev.holdpoint.api.permission.PermissionBodies.AppliedRule;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionBehavior;
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.OmitIfUnset;
+import dev.holdpoint.api.run.RunBodies.DaemonOutputRecord;
+import dev.holdpoint.api.run.RunBodies.RunView;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** What happened to a run. A resolution is kept exactly as it was sent. */
+@About("An event of a run.")
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+public sealed interface RunEvent {
+
+  @About("The run was accepted.")
+  @JsonTypeName("accepted")
+  record Accepted(RunView run) implements RunEvent {}
+
+  @About("The run is queued behind another one.")
+  @JsonTypeName("queued")
+  record Queued(RunView run) implements RunEvent {}
+
+  @About("The run started.")
+  @JsonTypeName("started")
+  record Started(RunView run) implements RunEvent {}
+
+  @About("The run is waiting for approvals.")
+  @JsonTypeName("waiting_for_approval")
+  record WaitingForApproval(
+      List<String> requestIds, List<ApprovalRequestView> requests, RunView run)
+      implements RunEvent {
+    public WaitingForApproval {
+      requestIds = Copies.of(requestIds);
+      requests = Copies.of(requests);
+    }
+  }
+
+  @About("Approvals were decided.")
+  @JsonTypeName("approval_resolved")
+  record ApprovalResolved(@About("As they were sent.") List<JsonNode> resolutions, String by)
+      implements RunEvent {
+    public ApprovalResolved {
+      resolutions = Copies.of(resolutions);
+    }
+  }
+
+  @About("One of several required approvals was given; the others are still required.")
+  @JsonTypeName("approval_endorsed")
+  record ApprovalEndorsed(String requestId, String by, int approvalsRequired) implements RunEvent {}
+
+  @About("A permission rule allowed or denied a call.")
+  @JsonTypeName("permission_rule_applied")
+  record PermissionRuleApplied(
+      AppliedRule rule,
+      String toolCallId,
+      String toolName,
+      PermissionBehavior behavior,
+      @OmitIfUnset @About("The request that was pending when the rule was added.")
+          @Nullable String requestId)
+      implements RunEvent {}
+
+  @About("The run is waiting for an answer.")
+  @JsonTypeName("waiting_for_user_question")
+  record WaitingForUserQuestion(
+      List<String> requestIds, List<UserQuestionRequestView> requests, RunView run)
+      implements RunEvent {
+    public WaitingForUserQuestion {
+      requestIds = Copies.of(requestIds);
+      requests = Copies.of(requests);
+    }
+  }
+
+  @About("A question was answered or declined.")
+  @JsonTypeName("user_question_resolved")
+  record UserQuestionResolved(@About("As it was sent.") JsonNode resolution, String by)
+      implements RunEvent {}
+
+  @About("A question from a child session was answered or declined.")
+  @JsonTypeName("parent_clarification_resolved")
+  record ParentClarificationResolved(
+      String requesterAgentId,
+      String requesterSessionId,
+      String requestId,
+      boolean declined,
+      @About("As it was delivered to the child.") JsonNode resolution,
+      @About("Who answered; unset in older events.") @OmitIfUnset @Nullable String by)
+      implements RunEvent {}
+
+  @About("The run produced an output.")
+  @JsonTypeName("output")
+  record Output(DaemonOutputRecord output, RunView run) implements RunEvent {}
+
+  @About("The run completed.")
+  @JsonTypeName("completed")
+  record Completed(RunView run) implements RunEvent {}
+
+  @About("The run failed.")
+  @JsonTypeName("failed")
+  record Failed(String error, RunView run) implements RunEvent {}
+
+  @About("The run was interrupted.")
+  @JsonTypeName("interrupted")
+  record Interrupted(RunView run) implements RunEvent {}
+
+  @About("The run was cancelled.")
+  @JsonTypeName("cancelled")
+  record Cancelled(RunView run) implements RunEvent {}
+}

@@ -1,0 +1,264 @@
+package dev.holdpoint.api.gate;
+
+import dev.holdpoint.api.json.Copies;
+import dev.holdpoint.api.json.Limits;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.JsonLength;
+import dev.holdpoint.api.rule.Length;
+import dev.holdpoint.api.rule.Matches;
+import dev.holdpoint.api.rule.MustBeObject;
+import dev.holdpoint.api.rule.OmitIfUnset;
+import dev.holdpoint.api.rule.Range;
+import dev.holdpoint.api.rule.RefusedAs;
+import dev.holdpoint.api.rule.Required;
+import dev.holdpoint.api.rule.Size;
+import dev.holdpoint.api.rule.Tolerant;
+import dev.holdpoint.api.rule.Words;
+import dev.holdpoint.api.status.GateStatus;
+import dev.holdpoint.api.status.RunKind;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Bodies of requests and responses about approvals. */
+public interface ApprovalBodies {
+  @About("An approval and the run that waits for it.")
+  record ApprovalRow(
+      String sessionId,
+      String agentId,
+      String runId,
+      RunKind runKind,
+      GateStatus status,
+      ApprovalRequestView request,
+      @OmitIfUnset @Nullable ApprovalDecision resolution) {}
+
+  @About("A call that waits for a person's approval.")
+  record ApprovalRequestView(
+      String id,
+      @Nullable String toolCallId,
+      String toolName,
+      JsonNode input,
+      @Nullable String reason,
+      ApprovalScope scope,
+      long createdAtMs,
+      @OmitIfUnset @Nullable Long expiresAtMs,
+      int revision,
+      @About("Lowercase hex SHA-256 of the RFC 8785 form of {tool_name, input}.") String digest,
+      @About("Patterns that a grant could cover, the narrowest first.") List<String> patternKeys,
+      @OmitIfUnset @Nullable List<RequestedItem> requestedItems,
+      @About("Whether decisions require an assertion signed with an approver key.")
+          boolean signatureRequired,
+      @About("How many different principals must approve, if more than one.") @OmitIfUnset
+          @Nullable Integer approvalsRequired,
+      @About("The approvals so far, if more than one is required.") @OmitIfUnset
+          @Nullable List<ApprovalEndorsement> approvals,
+      @About("The choices that the agent offers, if it has its own.") @OmitIfUnset
+          @Nullable List<ApprovalOption> options,
+      @About(
+              "True if only a person may allow it: rules, grants and bulk decisions do "
+                  + "not apply.")
+          @OmitIfUnset
+          @Nullable Boolean personOnly,
+      @About("deny if the agent suggests to deny it.") @OmitIfUnset
+          @Nullable ApprovalBehavior defaultBehavior,
+      @OmitIfUnset @Nullable List<ActionView> actions) {
+    public ApprovalRequestView {
+      patternKeys = Copies.of(patternKeys);
+      requestedItems = Copies.orNull(requestedItems);
+      approvals = Copies.orNull(approvals);
+      options = Copies.orNull(options);
+      actions = Copies.orNull(actions);
+    }
+  }
+
+  @About("How an approval was decided, by whom and when.")
+  record ApprovalDecision(
+      String by,
+      long atMs,
+      @Words({"allow", "deny", "expired", "withdrawn"}) String behavior,
+      @OmitIfUnset @Nullable JsonNode updatedInput,
+      @OmitIfUnset @Nullable String justification,
+      @OmitIfUnset @Nullable String reason,
+      @About("The permission rule that was created with the decision, or that made it.")
+          @OmitIfUnset
+          @Nullable String ruleId) {}
+
+  @About("One of several approvals.")
+  record ApprovalEndorsement(String resolvedBy, long atMs) {}
+
+  @About("A choice that an agent offers with its request.")
+  record ApprovalOption(
+      @Length(max = Limits.ID) String optionId, String name, ApprovalOptionKind kind) {}
+
+  @About("Whether an option allows or rejects, and for how long.")
+  enum ApprovalOptionKind {
+    ALLOW_ONCE,
+    ALLOW_ALWAYS,
+    REJECT_ONCE,
+    REJECT_ALWAYS
+  }
+
+  @About("The decision of an approver.")
+  enum ApprovalBehavior {
+    ALLOW,
+    DENY
+  }
+
+  @About("The scope of a grant.")
+  enum ApprovalScope {
+    SESSION,
+    PROJECT,
+    USER
+  }
+
+  /** Strict, so that a slip in {@code max_uses} does not grant more than was meant. */
+  @About(
+      "Also allows similar calls from now on: a permission rule is stored "
+          + "together with the decision.")
+  record ApprovalGrant(
+      @Required @About("session is the session that asks; user is every session of the tenant.")
+          PermissionScopeKind scope,
+      @About("One of the request's pattern_keys; the first when unset.")
+          @OmitIfUnset
+          @Length(min = 1, max = Limits.TOOL_INPUT)
+          @Nullable String patternKey,
+      @OmitIfUnset @Range(min = 0, max = Limits.TIME_MS) @Nullable Long expiresAtMs,
+      @OmitIfUnset @Range(min = 1, max = Limits.RULE_USES) @Nullable Integer maxUses) {}
+
+  @About("An assertion by an approver key; see the signed surface.")
+  record ApprovalSignature(
+      @Required @Length(min = 1, max = Limits.ID) String keyId,
+      @Required
+          @Length(min = 1, max = Limits.ID)
+          @Matches(value = Limits.ALGORITHM_PATTERN, message = Limits.ALGORITHM_RULE)
+          @Words({"hmac-sha256", "ed25519"})
+          String algorithm,
+      @Required @Range(min = 0, max = Limits.TIME_MS) @About("Unix seconds.") Long exp,
+      @Required @Length(min = 1, max = Limits.KEY_TEXT) @About("base64url without padding.")
+          String value) {}
+
+  @About("One item that an approval asks for.")
+  record RequestedItem(Kind kind, String description, @OmitIfUnset @Nullable String alias) {
+
+    @About("An action, or a secret that the approver supplies.")
+    public enum Kind {
+      ACTION,
+      SECRET
+    }
+  }
+
+  @About("An action on this object, and the reason if it is not allowed.")
+  record ActionView(String action, boolean allowed, @OmitIfUnset @Nullable String reason) {}
+
+  @About("An external agent requests an approval.")
+  record RaiseApprovalRequest(
+      @Required @Length(min = 1, max = Limits.NAME) String toolName,
+      @Required @MustBeObject @JsonLength(max = Limits.TOOL_INPUT) JsonNode input,
+      @Required @Length(min = 1, max = Limits.REASON) String reason,
+      @Range(min = 1, max = Limits.DURATION_MS)
+          @About("How long it is pending; without this and expires_at_ms it never expires.")
+          @Nullable Long expiresAfterMs,
+      @Range(min = 1, max = Limits.TIME_MS) @About("The deadline, instead of a duration.")
+          @Nullable Long expiresAtMs,
+      @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @About("The same key returns the same gate.")
+          @Nullable String requestKey,
+      @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @RefusedAs("invalid_idempotency_key")
+          @Nullable String idempotencyKey) {}
+
+  @About("The new gate, and the run that waits for it.")
+  record RaisedApproval(
+      String runId,
+      ApprovalRequestView request,
+      @About("The page on which people decide.") String link) {}
+
+  @About("Decisions for one run; either all of them take effect, or none.")
+  record ApprovalResolutionsRequest(
+      @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @RefusedAs("invalid_idempotency_key")
+          @Nullable String idempotencyKey,
+      @Size(max = Limits.RESOLUTIONS) @RefusedAs("approval_invalid_resolution")
+          List<ApprovalResolution> resolutions) {
+    public ApprovalResolutionsRequest {
+      resolutions = Copies.of(resolutions);
+    }
+  }
+
+  @About("One decision.")
+  record ApprovalResolution(
+      @Required @Length(min = 1, max = Limits.ID) String requestId,
+      @Required ApprovalBehavior behavior,
+      @OmitIfUnset
+          @MustBeObject
+          @JsonLength(max = Limits.TOOL_INPUT)
+          @About("Replaces the requested input.")
+          @Nullable JsonNode updatedInput,
+      @OmitIfUnset @Length(max = Limits.REASON) @Nullable String justification,
+      @OmitIfUnset
+          @Length(max = Limits.REASON)
+          @About("The reason that the model receives when the call is denied.")
+          @Nullable String reason,
+      @OmitIfUnset
+          @Length(min = 1, max = Limits.ID)
+          @About("Refuses the batch if the request has changed since it was shown.")
+          @Nullable String expectedDigest,
+      @OmitIfUnset @About("With behavior allow: also allows similar calls from now on.")
+          @Nullable ApprovalGrant grant,
+      @OmitIfUnset @About("The signature of an approver, if the tenant requires it.")
+          @Nullable ApprovalSignature signature,
+      @OmitIfUnset
+          @Length(min = 1, max = Limits.ID)
+          @About("One of the agent's options, instead of the one that matches the behavior.")
+          @Nullable String optionId) {
+    /** A decision on this call alone. */
+    public ApprovalResolution(
+        String requestId,
+        ApprovalBehavior behavior,
+        @Nullable JsonNode updatedInput,
+        @Nullable String justification,
+        @Nullable String reason,
+        @Nullable String expectedDigest) {
+      this(
+          requestId,
+          behavior,
+          updatedInput,
+          justification,
+          reason,
+          expectedDigest,
+          null,
+          null,
+          null);
+    }
+
+    /** On the word of whoever sends it. */
+    public ApprovalResolution(
+        String requestId,
+        ApprovalBehavior behavior,
+        @Nullable JsonNode updatedInput,
+        @Nullable String justification,
+        @Nullable String reason,
+        @Nullable String expectedDigest,
+        @Nullable ApprovalGrant grant) {
+      this(
+          requestId,
+          behavior,
+          updatedInput,
+          justification,
+          reason,
+          expectedDigest,
+          grant,
+          null,
+          null);
+    }
+  }
+
+  @About("A reply to an agent's permission request.")
+  @Tolerant(exceptSlips = true)
+  record PermissionReplyRequest(@Required PermissionReply reply) {}
+
+  @About("A reply to a permission: allow this call, allow it and similar calls, or reject it.")
+  enum PermissionReply {
+    ONCE,
+    ALWAYS,
+    REJECT
+  }
+}

@@ -1,0 +1,189 @@
+package dev.holdpoint.api.gate;
+
+import dev.holdpoint.api.gate.ApprovalBodies.ActionView;
+import dev.holdpoint.api.json.Copies;
+import dev.holdpoint.api.json.Limits;
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.Length;
+import dev.holdpoint.api.rule.OmitIfUnset;
+import dev.holdpoint.api.rule.Range;
+import dev.holdpoint.api.rule.RefusedAs;
+import dev.holdpoint.api.rule.Required;
+import dev.holdpoint.api.rule.Size;
+import dev.holdpoint.api.rule.Tolerant;
+import dev.holdpoint.api.rule.Words;
+import dev.holdpoint.api.status.GateStatus;
+import dev.holdpoint.api.status.RunKind;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Bodies of requests and responses about questions. */
+public interface QuestionBodies {
+  @About("Questions, the run that waits for them, and for a clarification the child that asked.")
+  record PendingQuestionView(
+      String sessionId,
+      String agentId,
+      String runId,
+      RunKind runKind,
+      @Nullable String requesterAgentId,
+      @Nullable String requesterSessionId,
+      @Nullable String requesterRunId,
+      @Nullable String requesterToolCallId,
+      List<String> requesterProjectIds,
+      List<String> requesterChannelIds,
+      List<String> parentProjectIds,
+      List<String> parentChannelIds,
+      UserQuestionRequestView request,
+      @OmitIfUnset @Nullable GateStatus status,
+      @OmitIfUnset @Nullable QuestionDecision resolution) {
+    public PendingQuestionView {
+      requesterProjectIds = Copies.of(requesterProjectIds);
+      requesterChannelIds = Copies.of(requesterChannelIds);
+      parentProjectIds = Copies.of(parentProjectIds);
+      parentChannelIds = Copies.of(parentChannelIds);
+    }
+  }
+
+  @About("Pending questions that one person answers together.")
+  record UserQuestionRequestView(
+      String id,
+      @Nullable String toolCallId,
+      List<StructuredQuestion> questions,
+      long createdAtMs,
+      @Nullable Long expiresAtMs,
+      @OmitIfUnset
+          @About(
+              "The answers so far, if they are given one by one; a complete resolution "
+                  + "replaces them.")
+          @Nullable List<QuestionAnswer> partialAnswers,
+      @OmitIfUnset
+          @About("The JSON Schema for the answers, as one object with a member for each question.")
+          @Nullable JsonNode form,
+      @OmitIfUnset @Nullable List<ActionView> actions) {
+    public UserQuestionRequestView {
+      questions = Copies.of(questions);
+      partialAnswers = Copies.orNull(partialAnswers);
+      actions = Copies.orNull(actions);
+    }
+  }
+
+  @About("A question as it was asked.")
+  record StructuredQuestion(
+      String id,
+      String header,
+      String question,
+      List<Option> options,
+      boolean multiSelect,
+      @OmitIfUnset @About("Set if an answer is optional.") @Nullable Boolean optional,
+      @OmitIfUnset @About("Set if only its options are answers, and no free text.")
+          @Nullable Boolean closed) {
+    public StructuredQuestion(
+        String id, String header, String question, List<Option> options, boolean multiSelect) {
+      this(id, header, question, options, multiSelect, null, null);
+    }
+
+    public StructuredQuestion {
+      options = Copies.of(options);
+    }
+  }
+
+  @About("One option of a question.")
+  record Option(
+      @Required @Length(min = 1, max = Limits.ID) String id,
+      @Required @Length(max = Limits.REASON) String label,
+      @OmitIfUnset @Length(max = Limits.REASON) @Nullable String description,
+      @OmitIfUnset @Length(max = Limits.REASON) @Nullable String preview) {}
+
+  @About("The answer to one question: options, free text, or both.")
+  record QuestionAnswer(
+      @Required @Length(min = 1, max = Limits.ID) String questionId,
+      @Size(max = Limits.OPTIONS) @Length(min = 1, max = Limits.ID) List<String> selectedOptionIds,
+      @OmitIfUnset @Length(max = Limits.CONTENT) @Nullable String freeformAnswer) {
+    public QuestionAnswer {
+      selectedOptionIds = Copies.of(selectedOptionIds);
+    }
+  }
+
+  @About("How a question was settled, by whom and when.")
+  record QuestionDecision(
+      String by,
+      long atMs,
+      @Words({"answered", "declined", "cancelled", "expired", "withdrawn"}) String behavior,
+      List<QuestionAnswer> answers,
+      @OmitIfUnset @Nullable String justification) {
+    public QuestionDecision {
+      answers = Copies.of(answers);
+    }
+  }
+
+  @About("An external agent asks a person.")
+  record RaiseQuestionRequest(
+      @Size(min = 1, max = Limits.QUESTIONS) List<QuestionDraft> questions,
+      @Range(min = 1, max = Limits.DURATION_MS)
+          @About("How long it is pending; without this and expires_at_ms it never expires.")
+          @Nullable Long expiresAfterMs,
+      @Range(min = 1, max = Limits.TIME_MS) @About("The deadline, instead of a duration.")
+          @Nullable Long expiresAtMs,
+      @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @About("The same key returns the same gate.")
+          @Nullable String requestKey,
+      @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @RefusedAs("invalid_idempotency_key")
+          @Nullable String idempotencyKey) {
+    public RaiseQuestionRequest {
+      questions = Copies.of(questions);
+    }
+  }
+
+  @About("The new gate, and the run that waits for it.")
+  record RaisedQuestion(
+      String runId,
+      UserQuestionRequestView request,
+      @About("The page on which people decide.") String link) {}
+
+  @About("A question to be asked. Without options it is answered in free text.")
+  record QuestionDraft(
+      @Required @Length(min = 1, max = Limits.ID) String id,
+      @Length(max = Limits.NAME) @Nullable String header,
+      @Required @Length(min = 1, max = Limits.REASON) String question,
+      @Size(max = Limits.OPTIONS) List<Option> options,
+      @Nullable Boolean multiSelect) {
+    public QuestionDraft {
+      options = Copies.of(options);
+    }
+  }
+
+  @About("An answer to one question request.")
+  record QuestionResolutionRequest(
+      @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @RefusedAs("invalid_idempotency_key")
+          @Nullable String idempotencyKey,
+      @Required QuestionResolution resolution) {}
+
+  @About("Answers to every question of the request, or a refusal to answer.")
+  record QuestionResolution(
+      @Required @Length(min = 1, max = Limits.ID) String requestId,
+      @Size(max = Limits.QUESTIONS) List<QuestionAnswer> answers,
+      @OmitIfUnset @About("Unset means false.") @Nullable Boolean declined,
+      @OmitIfUnset @Length(max = Limits.REASON) @Nullable String justification) {
+    public QuestionResolution {
+      answers = Copies.of(answers);
+    }
+  }
+
+  @About(
+      "Answers in the order of the questions, each a list of ids or labels of "
+          + "options, or free text.")
+  @Tolerant(exceptSlips = true)
+  record QuestionReplyRequest(
+      @Required @Size(max = Limits.OPTIONS) @Length(max = Limits.CONTENT)
+          @Nullable List<List<String>> answers) {
+    public QuestionReplyRequest {
+      answers = answers == null ? null : answers.stream().map(Copies::of).toList();
+    }
+  }
+
+  @About("Cancels a question instead of answering it.")
+  record CancelQuestionRequest(
+      @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @RefusedAs("invalid_idempotency_key")
+          @Nullable String idempotencyKey,
+      @Length(max = Limits.REASON) @Nullable String justification) {}
+}

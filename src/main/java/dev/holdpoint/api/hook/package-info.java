@@ -1,0 +1,3 @@
+/** Claude Code hooks. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.api.hook;

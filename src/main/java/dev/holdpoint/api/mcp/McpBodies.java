@@ -1,0 +1,185 @@
+package dev.holdpoint.api.mcp;
+
+import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionDraft;
+import dev.holdpoint.api.json.Copies;
+import dev.holdpoint.api.json.Limits;
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.JsonLength;
+import dev.holdpoint.api.rule.Length;
+import dev.holdpoint.api.rule.Matches;
+import dev.holdpoint.api.rule.MustBeObject;
+import dev.holdpoint.api.rule.OmitIfUnset;
+import dev.holdpoint.api.rule.Range;
+import dev.holdpoint.api.rule.Required;
+import dev.holdpoint.api.rule.Size;
+import dev.holdpoint.api.rule.Tolerant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Arguments and results of the tools that the MCP server offers. */
+public interface McpBodies {
+  @About("The request for a person's approval.")
+  record McpApprovalArguments(
+      @Required
+          @Length(min = 1, max = Limits.REASON)
+          @Matches(value = Limits.SAYS_SOMETHING, message = "must say something")
+          @About("The reason, in words for the person who decides.")
+          String reason,
+      @Length(min = 1, max = Limits.NAME) @About("The tool or action that would run.")
+          @Nullable String toolName,
+      @MustBeObject
+          @JsonLength(max = Limits.TOOL_INPUT)
+          @About("The input of the tool or action. The person sees it, and may change it.")
+          @Nullable JsonNode input,
+      @Length(min = 1, max = Limits.SESSION_ID)
+          @Matches(value = Limits.SESSION_ID_PATTERN, message = Limits.SESSION_ID_RULE)
+          @About("The session of the request; if omitted, the client's own.")
+          @Nullable String sessionId,
+      @Length(min = 1, max = Limits.IDEMPOTENCY_KEY)
+          @About(
+              "Your own key for this request. The same key finds the same request "
+                  + "again, pending or decided, also after a restart.")
+          @Nullable String requestKey,
+      @Range(min = 1, max = Limits.DURATION_MS)
+          @About("The request expires after this time in milliseconds; if omitted, never.")
+          @Nullable Long expiresAfterMs,
+      @Range(min = 0, max = Limits.DURATION_MS)
+          @About(
+              "Maximum time to wait in milliseconds, then the answer is `pending`; 0 "
+                  + "does not wait. If omitted, it waits until there is a decision.")
+          @Nullable Long waitMs) {}
+
+  @About("The question for a person: one in short form, or a list of them.")
+  record McpQuestionArguments(
+      @Length(min = 1, max = Limits.REASON)
+          @About("One question, in words for the person; instead of `questions`.")
+          @Nullable String question,
+      @Size(max = Limits.OPTIONS)
+          @Length(min = 1, max = Limits.ID)
+          @About(
+              "The options for the answer to `question`; without any, it is answered "
+                  + "in free text.")
+          List<String> options,
+      @About("Whether several of `options` may be chosen.") @Nullable Boolean multiSelect,
+      @Size(max = Limits.QUESTIONS) @About("Several questions at once; instead of `question`.")
+          List<QuestionDraft> questions,
+      @Length(min = 1, max = Limits.SESSION_ID)
+          @Matches(value = Limits.SESSION_ID_PATTERN, message = Limits.SESSION_ID_RULE)
+          @About("The session of the request; if omitted, the client's own.")
+          @Nullable String sessionId,
+      @Length(min = 1, max = Limits.IDEMPOTENCY_KEY)
+          @About(
+              "Your own key for this request. The same key finds the same request "
+                  + "again, pending or decided, also after a restart.")
+          @Nullable String requestKey,
+      @Range(min = 1, max = Limits.DURATION_MS)
+          @About("The request expires after this time in milliseconds; if omitted, never.")
+          @Nullable Long expiresAfterMs,
+      @Range(min = 0, max = Limits.DURATION_MS)
+          @About(
+              "Maximum time to wait in milliseconds, then the answer is `pending`; 0 "
+                  + "does not wait. If omitted, it waits until there is an answer.")
+          @Nullable Long waitMs) {
+    public McpQuestionArguments {
+      options = Copies.of(options);
+      questions = Copies.of(questions);
+    }
+  }
+
+  @About("The request to check: by request_key or by request_id.")
+  record McpCheckArguments(
+      @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @About("The request_key of the request.")
+          @Nullable String requestKey,
+      @Length(min = 1, max = Limits.ID) @About("The request_id from an earlier answer.")
+          @Nullable String requestId,
+      @Length(min = 1, max = Limits.SESSION_ID)
+          @Matches(value = Limits.SESSION_ID_PATTERN, message = Limits.SESSION_ID_RULE)
+          @About("The session in which request_key was used; if omitted, the client's own.")
+          @Nullable String sessionId,
+      @Range(min = 0, max = Limits.DURATION_MS)
+          @About(
+              "Maximum time to wait in milliseconds, then the answer is `pending`; 0 "
+                  + "or omitted does not wait.")
+          @Nullable Long waitMs) {}
+
+  @About("The text of the message.")
+  record McpNoticeArguments(
+      @Required
+          @Length(min = 1, max = Limits.CONTENT)
+          @Matches(value = Limits.SAYS_SOMETHING, message = "must say something")
+          @About("The message.")
+          String message,
+      @Length(min = 1, max = Limits.NAME) @About("A title for the message.") @Nullable String title,
+      @Length(min = 1, max = Limits.SESSION_ID)
+          @Matches(value = Limits.SESSION_ID_PATTERN, message = Limits.SESSION_ID_RULE)
+          @About("The session of the message; if omitted, the client's own.")
+          @Nullable String sessionId,
+      @Length(min = 1, max = Limits.IDEMPOTENCY_KEY)
+          @About(
+              "Your own key for this message. The same message with the same key is "
+                  + "sent only once, also after a restart.")
+          @Nullable String requestKey) {}
+
+  /** Not strict: what a newer version of the program sends besides is none of our business. */
+  @About("A tool that Claude Code wants to use.")
+  @Tolerant
+  record McpPermissionArguments(
+      @Required @Length(min = 1, max = Limits.NAME) @About("The tool.") String toolName,
+      @Required @MustBeObject @JsonLength(max = Limits.TOOL_INPUT) @About("The input of the tool.")
+          JsonNode input,
+      @Length(min = 1, max = Limits.ID) @About("The program's own id for the call.")
+          @Nullable String toolUseId,
+      @JsonLength(max = Limits.TOOL_INPUT)
+          @About("Any value except false and null: no grant is offered.")
+          @Nullable JsonNode suppressAlwaysAllowRule,
+      @JsonLength(max = Limits.TOOL_INPUT)
+          @About("Any value except false and null: deny is the default.")
+          @Nullable JsonNode defaultToNo,
+      @JsonLength(max = Limits.TOOL_INPUT)
+          @About("Any value except false and null: allow rules do not apply, a person decides.")
+          @Nullable JsonNode requiresUserInteraction,
+      @JsonLength(max = Limits.TOOL_INPUT)
+          @About("Any value except false and null: allow rules do not apply, a person decides.")
+          @Nullable JsonNode matchedAskRule) {}
+
+  @About("A request and its state.")
+  record McpDecision(
+      McpStatus status,
+      String requestId,
+      String runId,
+      String sessionId,
+      @About("Only if you gave the request a request_key.") @OmitIfUnset
+          @Nullable String requestKey,
+      @About("A comment on the decision.") @OmitIfUnset @Nullable String reason,
+      @About("Use this instead of your own input; a person has changed it.") @OmitIfUnset
+          @Nullable JsonNode updatedInput,
+      @About("In the order of the questions.") @OmitIfUnset @Nullable List<QuestionAnswer> answers,
+      @About("Who decided.") @OmitIfUnset @Nullable String by,
+      @OmitIfUnset @Nullable Long decidedAtMs,
+      @About("The URL where a person decides.") @OmitIfUnset @Nullable String url,
+      @About("What to do next.") @OmitIfUnset @Nullable String next) {
+    public McpDecision {
+      answers = answers == null ? null : List.copyOf(answers);
+    }
+  }
+
+  @About("The state of a request. Only `approved` and `answered` allow you to continue.")
+  enum McpStatus {
+    APPROVED,
+    DENIED,
+    ANSWERED,
+    DECLINED,
+    EXPIRED,
+    CANCELLED,
+    PENDING
+  }
+
+  @About("A message to people.")
+  record McpNotice(
+      @About("Always `told`.") String status,
+      String runId,
+      String sessionId,
+      @OmitIfUnset @Nullable String requestKey) {}
+}

@@ -1,0 +1,3 @@
+/** The MCP server. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.api.mcp;

@@ -1,0 +1,3 @@
+/** Learnings, skills and run memories. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.api.memory;

@@ -1,0 +1,3 @@
+/** Pages of lists. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.api.page;

@@ -1,0 +1,52 @@
+package dev.holdpoint.api.problem;
+
+import dev.holdpoint.api.json.Copies;
+import dev.holdpoint.api.json.Fault;
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.OmitIfUnset;
+import dev.holdpoint.api.rule.Words;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a refused request gets. */
+public interface ProblemBodies {
+  @About("The reason for a refusal, and what to do about it.")
+  record ProblemBody(
+      String type,
+      String title,
+      int status,
+      String detail,
+      @OmitIfUnset @Nullable String instance,
+      String code,
+      String domain,
+      String requestId,
+      @OmitIfUnset @Nullable List<Fault> errors,
+      @OmitIfUnset @Nullable Settlement resolution,
+      @About("The existing resource that causes the conflict.") @OmitIfUnset
+          @Nullable String conflictingResourceId) {
+    public ProblemBody {
+      errors = Copies.orNull(errors);
+    }
+  }
+
+  @About("The earlier decision: who, when and what.")
+  record Settlement(
+      String by,
+      long atMs,
+      @Words({"allow", "deny", "answered", "declined", "cancelled", "expired", "withdrawn"})
+          String behavior) {}
+
+  @About("The reason for a refusal, in the format of the ambient surface.")
+  record PlainProblem(
+      @About("Always false.") boolean ok,
+      @About("What is wrong and what to do about it.") String error,
+      String code,
+      @About("True if the prompt no longer exists: the card can be removed.") @OmitIfUnset
+          @Nullable Boolean stale,
+      String requestId,
+      @OmitIfUnset @Nullable List<Fault> errors) {
+    public PlainProblem {
+      errors = Copies.orNull(errors);
+    }
+  }
+}

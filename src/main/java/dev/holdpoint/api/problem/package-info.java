@@ -1,0 +1,3 @@
+/** Problems. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.api.problem;

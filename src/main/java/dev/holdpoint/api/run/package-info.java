@@ -1,0 +1,3 @@
+/** Runs, their output and their debug artifacts. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.api.run;
