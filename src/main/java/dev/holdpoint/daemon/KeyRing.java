@@ -16,6 +16,7 @@ import dev.holdpoint.engine.signed.RefusedAssertions;
 import dev.holdpoint.http.server.FailedCredentials;
 import dev.holdpoint.http.v1.FailedAssertions;
 import dev.holdpoint.http.v1.NativeSurface;
+import dev.holdpoint.http.v1.SignInHandlers;
 import dev.holdpoint.http.v1.Signatures;
 import dev.holdpoint.http.v1.TokenHandlers;
 import java.nio.charset.StandardCharsets;
@@ -59,12 +60,12 @@ final class KeyRing {
         entrance(tokens, serviceKeys, vault));
   }
 
-  private NativeSurface.Entrance entrance(Tokens tokens, ServiceKeys serviceKeys, Vault vault)
+  private SignInHandlers.Entrance entrance(Tokens tokens, ServiceKeys serviceKeys, Vault vault)
       throws StartRefused {
     byte[] mark = vault.mac(ADMIN_MARK, admin.value().getBytes(StandardCharsets.UTF_8));
     WebSessions webSessions =
         new WebSessions(commits, engine, tokens, HexFormat.of().formatHex(mark));
-    return new NativeSurface.Entrance(
+    return new SignInHandlers.Entrance(
         new Authentication(admin, tokens, webSessions, serviceKeys, config, clock),
         new FailedCredentials(clock, config.limits().failedCredentials()),
         webSessions,

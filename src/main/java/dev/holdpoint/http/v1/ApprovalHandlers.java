@@ -75,7 +75,7 @@ final class ApprovalHandlers {
 
   private Reply detached(Call call, GateTarget target) {
     RunOutcome outcome = resolve(call, target);
-    return SubmitHandlers.marked(Reply.json(202, sight.show(outcome.run())), outcome);
+    return Replays.marked(Reply.json(202, sight.show(outcome.run())), outcome);
   }
 
   private Reply inline(Call call) {
@@ -83,7 +83,7 @@ final class ApprovalHandlers {
     String sessionId = call.path("session_id");
     RunOutcome outcome = resolve(call, new GateTarget.OfSession(sessionId));
     sight.awaitStop(outcome.run(), timeoutMs);
-    return SubmitHandlers.marked(Reply.json(200, sight.showSession(sessionId)), outcome);
+    return Replays.marked(Reply.json(200, sight.showSession(sessionId)), outcome);
   }
 
   private RunOutcome resolve(Call call, GateTarget target) {
@@ -146,7 +146,7 @@ final class ApprovalHandlers {
             bodies.idempotency(call, body.idempotencyKey()));
     Run run = outcome.run();
     Approval approval = run.approvals().getFirst();
-    return SubmitHandlers.marked(
+    return Replays.marked(
         Reply.json(
             201,
             new RaisedApproval(

@@ -121,7 +121,7 @@ final class AuditHandlers {
     AuditKeys.Brought brought = keys.rotate(bodies.idempotency(call, null));
     Checkpoint newest = sight.engine.read(AuditKeys::introductions).getLast();
     boolean current = newest.id().equals(brought.introduction().id());
-    return SubmitHandlers.marked(
+    return Replays.marked(
         Reply.json(201, view(brought.introduction(), current)), brought.replayed());
   }
 

@@ -45,7 +45,7 @@ final class BoardHandlers {
             body.title(),
             body.content(),
             bodies.idempotency(call, body.idempotencyKey()));
-    return SubmitHandlers.marked(
+    return Replays.marked(
         Reply.json(201, view(made.board(), made.revision())), made.replayed());
   }
 
@@ -58,7 +58,7 @@ final class BoardHandlers {
             body.title(),
             body.content(),
             bodies.idempotency(call, body.idempotencyKey()));
-    return SubmitHandlers.marked(
+    return Replays.marked(
         Reply.json(201, view(made.revision(), made.revision().content())), made.replayed());
   }
 

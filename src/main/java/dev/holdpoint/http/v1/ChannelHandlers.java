@@ -42,7 +42,7 @@ final class ChannelHandlers {
             new Channels.Wish(body.channelId(), body.title(), body.members()),
             call.caller().principalId(),
             bodies.idempotency(call, body.idempotencyKey()));
-    return SubmitHandlers.marked(Reply.json(201, view(made.channel())), made.replayed());
+    return Replays.marked(Reply.json(201, view(made.channel())), made.replayed());
   }
 
   private Reply list(Call call) {
@@ -79,7 +79,7 @@ final class ChannelHandlers {
             call.caller().principalId(),
             call.trace(),
             bodies.idempotency(call, body.idempotencyKey()));
-    return SubmitHandlers.marked(
+    return Replays.marked(
         Reply.json(202, new PostedMessage(posted.message().id(), posted.message().runIds())),
         posted.replayed());
   }

@@ -129,7 +129,7 @@ final class DeliveryHandlers {
             call.flag("force") || Boolean.TRUE.equals(body.force()),
             call.caller().principalId(),
             bodies.idempotency(call, body.idempotencyKey()));
-    return SubmitHandlers.marked(
+    return Replays.marked(
         Reply.json(
             replay.isNew() || replay.isRepeated() ? 201 : 200,
             new ReplayedDelivery(replay.original().id(), DeliveryViews.of(replay.replay()))),

@@ -41,12 +41,17 @@ final class KeyHandlers {
   /** 17 November 2026. */
   private static final long WIDE_BY_DEFAULT_DEPRECATED_S = 1_794_873_600;
 
-  KeyHandlers(Sight sight, Bodies bodies, NativeSurface.Access access) {
+  KeyHandlers(
+      Sight sight,
+      Bodies bodies,
+      TenantDirectory tenants,
+      ServiceKeys serviceKeys,
+      ApproverKeys approverKeys) {
     this.sight = sight;
     this.bodies = bodies;
-    this.tenants = access.tenants();
-    this.serviceKeys = access.serviceKeys();
-    this.approverKeys = access.approverKeys();
+    this.tenants = tenants;
+    this.serviceKeys = serviceKeys;
+    this.approverKeys = approverKeys;
   }
 
   Map<String, Handler> all() {
@@ -126,7 +131,7 @@ final class KeyHandlers {
                 time(body.notAfter(), body.notAfterMs())),
             call.caller().name(),
             bodies.idempotency(call, null));
-    return SubmitHandlers.marked(
+    return Replays.marked(
         Reply.json(201, TenantViews.of(made.key())).with("Cache-Control", "no-store"),
         made.replayed());
   }

@@ -5,7 +5,6 @@ import dev.holdpoint.engine.access.ApproverKeys;
 import dev.holdpoint.engine.access.ServiceKeys;
 import dev.holdpoint.engine.access.TenantDirectory;
 import dev.holdpoint.engine.access.Tokens;
-import dev.holdpoint.engine.access.WebSessions;
 import dev.holdpoint.engine.audit.AuditKeys;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.content.Assets;
@@ -38,13 +37,10 @@ import dev.holdpoint.engine.session.SessionDefaults;
 import dev.holdpoint.engine.session.Sessions;
 import dev.holdpoint.engine.team.Channels;
 import dev.holdpoint.engine.team.Projects;
-import dev.holdpoint.http.server.Authenticator;
-import dev.holdpoint.http.server.FailedCredentials;
 import dev.holdpoint.http.server.Handler;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** All handlers of the native surface, by the ids of their endpoints. */
 public final class NativeSurface {
@@ -91,18 +87,7 @@ public final class NativeSurface {
       ApproverKeys approverKeys,
       Signatures signatures,
       FailedAssertions failures,
-      Entrance entrance) {}
-
-  /**
-   * How browsers come in.
-   *
-   * @param publicUrl where people reach this daemon, without a slash; null for wherever they do
-   */
-  public record Entrance(
-      Authenticator authenticator,
-      FailedCredentials failures,
-      WebSessions webSessions,
-      @Nullable String publicUrl) {}
+      SignInHandlers.Entrance entrance) {}
 
   /** What gives sessions work besides those who submit it. */
   public record Plans(
@@ -118,7 +103,7 @@ public final class NativeSurface {
     Bodies bodies = new Bodies(json);
     EventFrames frames = new EventFrames(sight.events, json);
     ReplyTargets replyTargets = new ReplyTargets(targets);
-    PageLinks pages = new PageLinks(rooms.access.entrance.publicUrl);
+    PageLinks pages = new PageLinks(rooms.access.entrance.publicUrl());
     Map<String, Handler> all = new HashMap<>();
     all.putAll(
         new SessionHandlers(sight, bodies, json, rooms.sessions, rooms.runs, rooms.removals).all());
@@ -164,7 +149,7 @@ public final class NativeSurface {
     all.putAll(new TokenHandlers(bodies, rooms.tokens).all());
     all.putAll(new SignInHandlers(sight, bodies, rooms.access.entrance, rooms.tokens).all());
     all.putAll(new TenantHandlers(sight, bodies, rooms.access.tenants).all());
-    all.putAll(new KeyHandlers(sight, bodies, rooms.access).all());
+    all.putAll(new KeyHandlers(sight, bodies, rooms.access.tenants, rooms.access.serviceKeys, rooms.access.approverKeys).all());
     all.putAll(new NodeHandlers(bodies, about.roster()).all());
     all.putAll(new BackupHandlers(bodies, about.backups()).all());
     all.putAll(new DaemonHandlers(sight, about, openApi).all());

@@ -55,7 +55,7 @@ final class NotificationHandlers {
             tenant,
             call.caller().principalId(),
             bodies.idempotency(call, body.idempotencyKey()));
-    return SubmitHandlers.marked(Reply.json(201, view(made.subscription())), made.replayed());
+    return Replays.marked(Reply.json(201, view(made.subscription())), made.replayed());
   }
 
   private static void checkTenant(@Nullable String wanted, String own) {

@@ -43,7 +43,7 @@ final class ObservationHandlers {
             call.caller().principalId(),
             bodies.idempotency(call, body.idempotencyKey()));
     Observation observation = made.observation();
-    return SubmitHandlers.marked(
+    return Replays.marked(
         Reply.json(202, new RecordedObservation(observation.id(), observation.runId())),
         made.replayed());
   }

@@ -62,7 +62,7 @@ final class PermissionRuleHandlers {
             call.caller().tenantId(),
             call.caller().name(),
             bodies.idempotency(call, body.idempotencyKey()));
-    return SubmitHandlers.marked(
+    return Replays.marked(
         Reply.json(201, RuleViews.of(made.rule(), sight.engine.nowMs())), made.replayed());
   }
 

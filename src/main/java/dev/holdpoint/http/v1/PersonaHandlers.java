@@ -36,7 +36,7 @@ final class PersonaHandlers {
     PersonaRequest body = bodies.read(call, PersonaRequest.class);
     Personas.Made made =
         personas.create(wish(body, body.personaId()), bodies.idempotency(call, null));
-    return SubmitHandlers.marked(
+    return Replays.marked(
         Reply.json(201, SessionViews.view(made.persona())), made.replayed());
   }
 

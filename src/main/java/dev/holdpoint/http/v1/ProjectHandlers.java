@@ -46,7 +46,7 @@ final class ProjectHandlers {
             new Projects.Wish(body.projectId(), body.title(), body.members()),
             call.caller().principalId(),
             bodies.idempotency(call, body.idempotencyKey()));
-    return SubmitHandlers.marked(Reply.json(201, view(made.thing())), made.replayed());
+    return Replays.marked(Reply.json(201, view(made.thing())), made.replayed());
   }
 
   private Reply list(Call call) {
@@ -73,7 +73,7 @@ final class ProjectHandlers {
             call.caller().principalId(),
             bodies.idempotency(call, body.idempotencyKey()));
     TaskView shown = sight.engine.read(queries -> view(queries, made.thing()));
-    return SubmitHandlers.marked(Reply.json(201, shown), made.replayed());
+    return Replays.marked(Reply.json(201, shown), made.replayed());
   }
 
   private Reply tasks(Call call) {
@@ -109,7 +109,7 @@ final class ProjectHandlers {
             call.caller().principalId(),
             call.trace(),
             bodies.idempotency(call, null));
-    return SubmitHandlers.marked(Reply.json(202, sight.show(outcome)), outcome);
+    return Replays.marked(Reply.json(202, sight.show(outcome)), outcome);
   }
 
   private static ProjectView view(Project project) {

@@ -59,7 +59,7 @@ final class QuestionHandlers {
 
   private Reply detached(Call call) {
     RunOutcome outcome = resolve(call, new GateTarget.OfRun(call.path("run_id")));
-    return SubmitHandlers.marked(Reply.json(202, sight.show(outcome.run())), outcome);
+    return Replays.marked(Reply.json(202, sight.show(outcome.run())), outcome);
   }
 
   private Reply inline(Call call) {
@@ -68,7 +68,7 @@ final class QuestionHandlers {
     String sessionId = call.path("session_id");
     RunOutcome outcome = resolve(call, new GateTarget.OfSession(sessionId));
     sight.awaitStop(outcome.run(), timeoutMs);
-    return SubmitHandlers.marked(Reply.json(200, sight.showSession(sessionId)), outcome);
+    return Replays.marked(Reply.json(200, sight.showSession(sessionId)), outcome);
   }
 
   private RunOutcome resolve(Call call, GateTarget target) {
@@ -100,7 +100,7 @@ final class QuestionHandlers {
             Nodes.json(bodies.tree(call)),
             call.caller().name(),
             bodies.idempotency(call, body.idempotencyKey()));
-    return SubmitHandlers.marked(Reply.json(200, sight.show(outcome.run())), outcome);
+    return Replays.marked(Reply.json(200, sight.show(outcome.run())), outcome);
   }
 
   private Reply raise(Call call) {
@@ -122,7 +122,7 @@ final class QuestionHandlers {
             bodies.idempotency(call, body.idempotencyKey()));
     Run run = outcome.run();
     Question question = run.questions().getFirst();
-    return SubmitHandlers.marked(
+    return Replays.marked(
         Reply.json(
             201,
             new RaisedQuestion(

@@ -57,7 +57,7 @@ final class ScheduleHandlers {
                 body.enabled() == null || body.enabled()),
             call.caller().principalId(),
             bodies.idempotency(call, body.idempotencyKey()));
-    return SubmitHandlers.marked(Reply.json(201, view(made.schedule())), made.replayed());
+    return Replays.marked(Reply.json(201, view(made.schedule())), made.replayed());
   }
 
   private Reply list(Call call) {
@@ -105,7 +105,7 @@ final class ScheduleHandlers {
     bodies.checkUnused(call);
     RunOutcome outcome =
         schedules.trigger(call.path("schedule_id"), call.trace(), bodies.idempotency(call, null));
-    return SubmitHandlers.marked(Reply.json(202, sight.show(outcome)), outcome);
+    return Replays.marked(Reply.json(202, sight.show(outcome)), outcome);
   }
 
   private static @Nullable Overlap overlap(@Nullable ScheduleOverlap given) {

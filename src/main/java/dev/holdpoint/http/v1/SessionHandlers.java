@@ -85,7 +85,7 @@ final class SessionHandlers {
                 body.personaId()),
             bodies.idempotency(call, null));
     Reply reply = Reply.json(201, sight.showSession(made.session().id()));
-    return SubmitHandlers.marked(reply, made.replayed());
+    return Replays.marked(reply, made.replayed());
   }
 
   /**
@@ -208,7 +208,7 @@ final class SessionHandlers {
                     queries ->
                         sight.sessions.snapshot(
                             queries, sight.session(queries, id), sight.engine.nowMs()))));
-    return SubmitHandlers.marked(reply, interruption.replayed());
+    return Replays.marked(reply, interruption.replayed());
   }
 
   private Reply end(Call call) {

@@ -29,7 +29,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Signing in with a browser: a link or a token becomes a cookie, and the cookie ends. */
-final class SignInHandlers {
+public final class SignInHandlers {
   private static final int SECRET_BYTES = 32;
   private static final String PAGE = "/ui/sign-in#";
 
@@ -42,7 +42,18 @@ final class SignInHandlers {
   private final @Nullable String publicUrl;
   private final SecureRandom random = new SecureRandom();
 
-  SignInHandlers(Sight sight, Bodies bodies, NativeSurface.Entrance entrance, Tokens tokens) {
+  /**
+   * How browsers come in.
+   *
+   * @param publicUrl where people reach this daemon, without a slash; null for wherever they do
+   */
+  public record Entrance(
+      Authenticator authenticator,
+      FailedCredentials failures,
+      WebSessions webSessions,
+      @Nullable String publicUrl) {}
+
+  SignInHandlers(Sight sight, Bodies bodies, Entrance entrance, Tokens tokens) {
     this.sight = sight;
     this.bodies = bodies;
     this.tokens = tokens;

@@ -26,7 +26,6 @@ import tools.jackson.databind.JsonNode;
 
 /** Work that is given to a session. */
 final class SubmitHandlers {
-  private static final String REPLAYED = "Idempotency-Replayed";
 
   private final Sight sight;
   private final Bodies bodies;
@@ -59,23 +58,15 @@ final class SubmitHandlers {
 
   private Reply detached(Call call) {
     RunOutcome outcome = submit(call, false);
-    return marked(Reply.json(202, sight.show(outcome)), outcome);
+    return Replays.marked(Reply.json(202, sight.show(outcome)), outcome);
   }
 
   private Reply inline(Call call) {
     int timeoutMs = call.intQuery("timeout_ms", Limits.TIMEOUT_MS, 0, Limits.TIMEOUT_MS);
     RunOutcome outcome = submit(call, true);
     boolean stopped = sight.awaitStop(outcome.run(), timeoutMs);
-    return marked(
+    return Replays.marked(
         Reply.json(stopped ? 200 : 202, sight.showSession(call.path("session_id"))), outcome);
-  }
-
-  static Reply marked(Reply reply, RunOutcome outcome) {
-    return marked(reply, outcome.replayed());
-  }
-
-  static Reply marked(Reply reply, boolean replayed) {
-    return replayed ? reply.with(REPLAYED, "true") : reply;
   }
 
   private RunOutcome submit(Call call, boolean alone) {

@@ -43,7 +43,7 @@ final class TenantHandlers {
             new TenantDirectory.Wish(body.name(), body.externalId(), body.parentTenantId()),
             call.caller().name(),
             bodies.idempotency(call, null));
-    return SubmitHandlers.marked(Reply.json(201, TenantViews.of(made.tenant())), made.replayed());
+    return Replays.marked(Reply.json(201, TenantViews.of(made.tenant())), made.replayed());
   }
 
   private Reply list(Call call) {

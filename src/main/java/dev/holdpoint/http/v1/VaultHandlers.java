@@ -25,7 +25,7 @@ final class VaultHandlers {
   private Reply rotate(Call call) {
     bodies.checkUnused(call);
     VaultKeys.Turn turn = keys.rotate(bodies.idempotency(call, null));
-    return SubmitHandlers.marked(Reply.json(200, view(turn.status())), turn.replayed());
+    return Replays.marked(Reply.json(200, view(turn.status())), turn.replayed());
   }
 
   private static VaultView view(VaultKeys.Status status) {
