@@ -2,8 +2,8 @@ package dev.holdpoint.cli;
 
 import dev.holdpoint.api.agent.AgentBodies.AgentList;
 import dev.holdpoint.api.agent.AgentBodies.AgentView;
-import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.http.CallFailed;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;

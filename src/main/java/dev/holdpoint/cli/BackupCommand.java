@@ -1,7 +1,7 @@
 package dev.holdpoint.cli;
 
-import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.http.CallFailed;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

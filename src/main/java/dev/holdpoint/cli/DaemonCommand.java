@@ -1,7 +1,7 @@
 package dev.holdpoint.cli;
 
-import dev.holdpoint.client.ClientJson;
 import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.http.ClientJson;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,7 +1,7 @@
 package dev.holdpoint.cli;
 
-import dev.holdpoint.client.DaemonAddress;
 import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.http.DaemonAddress;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,6 +1,6 @@
 package dev.holdpoint.cli;
 
-import dev.holdpoint.client.DaemonAddress;
+import dev.holdpoint.client.http.DaemonAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;

@@ -1,9 +1,9 @@
 package dev.holdpoint.cli;
 
 import dev.holdpoint.api.event.StreamFrame;
-import dev.holdpoint.client.CallFailed;
-import dev.holdpoint.client.EventStream;
 import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.stream.EventStream;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;

@@ -1,6 +1,6 @@
 package dev.holdpoint.cli;
 
-import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.http.CallFailed;
 
 /** What a command tells the script that called it. */
 public final class ExitCode {

@@ -1,7 +1,7 @@
 package dev.holdpoint.cli;
 
 import dev.holdpoint.api.json.Limits;
-import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.http.CallFailed;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.function.Predicate;

@@ -1,9 +1,9 @@
 package dev.holdpoint.cli;
 
 import dev.holdpoint.api.page.PageBodies.Page;
-import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.PageRequest;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.PageRequest;
 import java.util.List;
 import picocli.CommandLine.Mixin;
 

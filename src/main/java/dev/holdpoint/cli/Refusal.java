@@ -2,7 +2,7 @@ package dev.holdpoint.cli;
 
 import dev.holdpoint.api.problem.ProblemBodies.ProblemBody;
 import dev.holdpoint.api.problem.ProblemBodies.Settlement;
-import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.http.CallFailed;
 
 /** Why a call did not do what was asked, for the person who asked. */
 public final class Refusal {

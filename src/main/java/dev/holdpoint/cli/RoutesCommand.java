@@ -1,8 +1,8 @@
 package dev.holdpoint.cli;
 
 import dev.holdpoint.api.agent.AgentBodies.RouteView;
-import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.http.CallFailed;
 import java.util.List;
 import picocli.CommandLine.Command;
 

@@ -2,8 +2,8 @@ package dev.holdpoint.cli;
 
 import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
 import dev.holdpoint.api.json.Wire;
-import dev.holdpoint.client.ClientJson;
 import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.http.ClientJson;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;

@@ -1,9 +1,9 @@
 package dev.holdpoint.cli;
 
 import dev.holdpoint.api.event.StreamFrame;
-import dev.holdpoint.client.CallFailed;
-import dev.holdpoint.client.ClientJson;
-import dev.holdpoint.client.EventStream;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.ClientJson;
+import dev.holdpoint.client.stream.EventStream;
 import java.io.PrintWriter;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;

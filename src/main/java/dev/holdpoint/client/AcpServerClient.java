@@ -1,6 +1,10 @@
 package dev.holdpoint.client;
 
 import dev.holdpoint.api.agent.AgentBodies.AcpServerRow;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.Connection;
+import dev.holdpoint.client.http.RequestPath;
+import dev.holdpoint.client.stream.AcpStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;

@@ -1,6 +1,12 @@
 package dev.holdpoint.client;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.Connection;
+import dev.holdpoint.client.http.RequestPath;
+import dev.holdpoint.client.stream.AmbientFrame;
+import dev.holdpoint.client.stream.AmbientPrompt;
+import dev.holdpoint.client.stream.AmbientStream;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

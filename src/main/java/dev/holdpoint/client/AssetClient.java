@@ -3,6 +3,10 @@ package dev.holdpoint.client;
 import dev.holdpoint.api.content.ContentBodies.AssetView;
 import dev.holdpoint.api.content.ContentBodies.AttachmentUpload;
 import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.Connection;
+import dev.holdpoint.client.http.PageRequest;
+import dev.holdpoint.client.http.RequestPath;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,8 @@
 package dev.holdpoint.client;
 
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.Connection;
+import dev.holdpoint.client.http.RequestPath;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.function.LongConsumer;

@@ -4,6 +4,10 @@ import dev.holdpoint.api.content.ContentBodies.BoardRequest;
 import dev.holdpoint.api.content.ContentBodies.BoardRevisionView;
 import dev.holdpoint.api.content.ContentBodies.BoardView;
 import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.Connection;
+import dev.holdpoint.client.http.PageRequest;
+import dev.holdpoint.client.http.RequestPath;
 
 /** Boards and their revisions. */
 public final class BoardClient {

@@ -6,6 +6,10 @@ import dev.holdpoint.api.team.TeamBodies.ChannelView;
 import dev.holdpoint.api.team.TeamBodies.CreateChannelRequest;
 import dev.holdpoint.api.team.TeamBodies.PostMessageRequest;
 import dev.holdpoint.api.team.TeamBodies.PostedMessage;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.Connection;
+import dev.holdpoint.client.http.PageRequest;
+import dev.holdpoint.client.http.RequestPath;
 
 /** Public conversations. */
 public final class ChannelClient {

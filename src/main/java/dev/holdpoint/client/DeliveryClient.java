@@ -5,6 +5,10 @@ import dev.holdpoint.api.delivery.DeliveryBodies.ReplayedDelivery;
 import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.api.page.PageBodies.Page;
 import dev.holdpoint.api.status.DeliveryStatus;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.Connection;
+import dev.holdpoint.client.http.PageRequest;
+import dev.holdpoint.client.http.RequestPath;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,8 @@
 package dev.holdpoint.client;
 
+import dev.holdpoint.client.http.Connection;
+import dev.holdpoint.client.http.RequestPath;
+import dev.holdpoint.client.stream.EventStream;
 import org.jspecify.annotations.Nullable;
 
 /**

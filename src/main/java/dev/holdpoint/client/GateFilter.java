@@ -1,5 +1,6 @@
 package dev.holdpoint.client;
 
+import dev.holdpoint.client.http.RequestPath;
 import org.jspecify.annotations.Nullable;
 
 /**

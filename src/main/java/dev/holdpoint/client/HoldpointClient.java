@@ -5,6 +5,10 @@ import dev.holdpoint.api.agent.AgentBodies.AgentView;
 import dev.holdpoint.api.agent.AgentBodies.RouteView;
 import dev.holdpoint.api.daemon.DaemonBodies.HealthView;
 import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.Connection;
+import dev.holdpoint.client.http.DaemonAddress;
+import dev.holdpoint.client.http.RequestPath;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 

@@ -6,6 +6,10 @@ import dev.holdpoint.api.memory.LearningBodies.EditLearningRequest;
 import dev.holdpoint.api.memory.LearningBodies.LearningScope;
 import dev.holdpoint.api.memory.LearningBodies.LearningView;
 import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.Connection;
+import dev.holdpoint.client.http.PageRequest;
+import dev.holdpoint.client.http.RequestPath;
 import org.jspecify.annotations.Nullable;
 
 /** Learnings: written down, listed, corrected, forgotten. */

@@ -2,6 +2,9 @@ package dev.holdpoint.client;
 
 import dev.holdpoint.api.agent.AgentBodies.McpServerRow;
 import dev.holdpoint.api.agent.AgentBodies.McpServerView;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.Connection;
+import dev.holdpoint.client.http.RequestPath;
 import java.util.List;
 
 /** Servers whose tools runs can use. */

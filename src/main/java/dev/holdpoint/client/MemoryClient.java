@@ -3,6 +3,9 @@ package dev.holdpoint.client;
 import dev.holdpoint.api.memory.MemoryBodies.SessionMemoryContextView;
 import dev.holdpoint.api.memory.MemoryBodies.SessionMemorySearchView;
 import dev.holdpoint.api.memory.MemoryBodies.SkillView;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.Connection;
+import dev.holdpoint.client.http.RequestPath;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

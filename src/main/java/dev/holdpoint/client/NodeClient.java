@@ -1,6 +1,9 @@
 package dev.holdpoint.client;
 
 import dev.holdpoint.api.daemon.DaemonBodies.NodeView;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.Connection;
+import dev.holdpoint.client.http.RequestPath;
 import java.util.List;
 
 /** The daemons that share the ledger. */

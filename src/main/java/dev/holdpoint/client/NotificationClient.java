@@ -3,6 +3,10 @@ package dev.holdpoint.client;
 import dev.holdpoint.api.delivery.NotificationBodies.CreateNotificationRequest;
 import dev.holdpoint.api.delivery.NotificationBodies.NotificationView;
 import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.Connection;
+import dev.holdpoint.client.http.PageRequest;
+import dev.holdpoint.client.http.RequestPath;
 
 /** Who is told that something waits. */
 public final class NotificationClient {

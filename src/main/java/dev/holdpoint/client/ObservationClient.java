@@ -4,6 +4,10 @@ import dev.holdpoint.api.page.PageBodies.Page;
 import dev.holdpoint.api.schedule.ScheduleBodies.ObservationView;
 import dev.holdpoint.api.schedule.ScheduleBodies.RecordObservationRequest;
 import dev.holdpoint.api.schedule.ScheduleBodies.RecordedObservation;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.Connection;
+import dev.holdpoint.client.http.PageRequest;
+import dev.holdpoint.client.http.RequestPath;
 import org.jspecify.annotations.Nullable;
 
 /** What happened elsewhere and a session is told of. */

@@ -6,6 +6,10 @@ import dev.holdpoint.api.permission.PermissionBodies.PermissionPreview;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionRuleView;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionScope;
 import dev.holdpoint.api.permission.PermissionBodies.PreviewPermissionRuleRequest;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.Connection;
+import dev.holdpoint.client.http.PageRequest;
+import dev.holdpoint.client.http.RequestPath;
 import org.jspecify.annotations.Nullable;
 
 /** Standing answers to whether calls may run. */

@@ -3,6 +3,10 @@ package dev.holdpoint.client;
 import dev.holdpoint.api.page.PageBodies.Page;
 import dev.holdpoint.api.session.DefaultsBodies.PersonaRequest;
 import dev.holdpoint.api.session.DefaultsBodies.PersonaView;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.Connection;
+import dev.holdpoint.client.http.PageRequest;
+import dev.holdpoint.client.http.RequestPath;
 
 /** Who agents are. */
 public final class PersonaClient {

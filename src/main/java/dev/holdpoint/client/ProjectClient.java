@@ -6,6 +6,10 @@ import dev.holdpoint.api.team.TeamBodies.CreateProjectRequest;
 import dev.holdpoint.api.team.TeamBodies.CreateTaskRequest;
 import dev.holdpoint.api.team.TeamBodies.ProjectView;
 import dev.holdpoint.api.team.TeamBodies.TaskView;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.Connection;
+import dev.holdpoint.client.http.PageRequest;
+import dev.holdpoint.client.http.RequestPath;
 import java.util.Map;
 
 /** Projects and their tasks. */

@@ -10,6 +10,10 @@ import dev.holdpoint.api.gate.QuestionBodies.RaisedQuestion;
 import dev.holdpoint.api.page.PageBodies.Page;
 import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.api.session.SessionBodies.SessionView;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.Connection;
+import dev.holdpoint.client.http.PageRequest;
+import dev.holdpoint.client.http.RequestPath;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

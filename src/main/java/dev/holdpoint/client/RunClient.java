@@ -9,6 +9,10 @@ import dev.holdpoint.api.run.RunBodies.PruneRunsResult;
 import dev.holdpoint.api.run.RunBodies.RunDebugView;
 import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.api.status.RunStatus;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.Connection;
+import dev.holdpoint.client.http.PageRequest;
+import dev.holdpoint.client.http.RequestPath;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -5,6 +5,10 @@ import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.api.schedule.ScheduleBodies.ChangeScheduleRequest;
 import dev.holdpoint.api.schedule.ScheduleBodies.CreateScheduleRequest;
 import dev.holdpoint.api.schedule.ScheduleBodies.ScheduleView;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.Connection;
+import dev.holdpoint.client.http.PageRequest;
+import dev.holdpoint.client.http.RequestPath;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

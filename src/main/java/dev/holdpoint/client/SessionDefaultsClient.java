@@ -10,6 +10,9 @@ import dev.holdpoint.api.session.DefaultsBodies.SetPersonaRequest;
 import dev.holdpoint.api.session.DefaultsBodies.SetReplyTargetsRequest;
 import dev.holdpoint.api.session.DefaultsBodies.SetRoutePolicyRequest;
 import dev.holdpoint.api.session.SessionBodies.SessionView;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.Connection;
+import dev.holdpoint.client.http.RequestPath;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -12,6 +12,11 @@ import dev.holdpoint.api.access.TenantBodies.CreateTenantRequest;
 import dev.holdpoint.api.access.TenantBodies.TenantView;
 import dev.holdpoint.api.page.PageBodies.Page;
 import dev.holdpoint.api.signed.SignedBodies.RefusedAssertionView;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.Connection;
+import dev.holdpoint.client.http.PageRequest;
+import dev.holdpoint.client.http.RequestPath;
+import dev.holdpoint.client.http.ShownOnce;
 
 /** Tenants, their approval policies, and the keys that speak for them. */
 public final class TenantClient {

@@ -3,6 +3,10 @@ package dev.holdpoint.client;
 import dev.holdpoint.api.access.TokenBodies.CreateTokenRequest;
 import dev.holdpoint.api.access.TokenBodies.CreatedToken;
 import dev.holdpoint.api.access.TokenBodies.TokenRow;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.Connection;
+import dev.holdpoint.client.http.RequestPath;
+import dev.holdpoint.client.http.ShownOnce;
 import java.util.List;
 
 /** Tokens: made, listed, revoked. */

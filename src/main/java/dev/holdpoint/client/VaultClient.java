@@ -1,6 +1,9 @@
 package dev.holdpoint.client;
 
 import dev.holdpoint.api.audit.AuditBodies.VaultView;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.Connection;
+import dev.holdpoint.client.http.RequestPath;
 
 /** The key under which secrets are sealed. */
 public final class VaultClient {

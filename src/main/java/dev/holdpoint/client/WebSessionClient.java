@@ -4,6 +4,10 @@ import dev.holdpoint.api.access.TokenBodies.CallerView;
 import dev.holdpoint.api.access.TokenBodies.SignInLink;
 import dev.holdpoint.api.access.TokenBodies.WebSessionRow;
 import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.Connection;
+import dev.holdpoint.client.http.PageRequest;
+import dev.holdpoint.client.http.RequestPath;
 
 /** Browsers that have signed in, and the links by which they may. */
 public final class WebSessionClient {

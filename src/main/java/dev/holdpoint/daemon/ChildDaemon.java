@@ -2,7 +2,8 @@ package dev.holdpoint.daemon;
 
 import dev.holdpoint.cli.DemoDaemon;
 import dev.holdpoint.cli.DemoFailed;
-import dev.holdpoint.client.DaemonAddress;
+import dev.holdpoint.client.http.DaemonAddress;
+import dev.holdpoint.daemon.start.AdminToken;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

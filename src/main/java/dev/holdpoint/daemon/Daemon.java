@@ -1,19 +1,45 @@
 package dev.holdpoint.daemon;
 
-import dev.holdpoint.agent.acp.Servers;
+import dev.holdpoint.agent.acp.server.Servers;
 import dev.holdpoint.agent.loop.Crew;
 import dev.holdpoint.agent.loop.RunLoop;
+import dev.holdpoint.agent.process.Leftover;
+import dev.holdpoint.agent.process.Processes;
+import dev.holdpoint.agent.schema.FormSchemas;
 import dev.holdpoint.agent.skill.SkillFolders;
-import dev.holdpoint.agent.tool.FormSchemas;
 import dev.holdpoint.agent.tool.InputSchemas;
-import dev.holdpoint.agent.tool.Leftover;
-import dev.holdpoint.agent.tool.Processes;
 import dev.holdpoint.agent.tool.RequiredFiles;
 import dev.holdpoint.agent.tool.Tools;
 import dev.holdpoint.agent.tool.Workspaces;
 import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.daemon.backup.Restore;
 import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.daemon.start.AdminToken;
+import dev.holdpoint.daemon.start.CaptureKey;
+import dev.holdpoint.daemon.start.DataFolder;
+import dev.holdpoint.daemon.start.Leftovers;
+import dev.holdpoint.daemon.start.SigningKey;
+import dev.holdpoint.daemon.start.StartRefused;
+import dev.holdpoint.daemon.start.TimeOrderedIds;
+import dev.holdpoint.daemon.wiring.AccessWarnings;
+import dev.holdpoint.daemon.wiring.AcpProcesses;
+import dev.holdpoint.daemon.wiring.AgentListing;
+import dev.holdpoint.daemon.wiring.AgentOffice;
+import dev.holdpoint.daemon.wiring.ConfiguredModels;
+import dev.holdpoint.daemon.wiring.Connections;
+import dev.holdpoint.daemon.wiring.Doors;
+import dev.holdpoint.daemon.wiring.Evidence;
+import dev.holdpoint.daemon.wiring.Housekeeping;
+import dev.holdpoint.daemon.wiring.Instruments;
+import dev.holdpoint.daemon.wiring.KeyRing;
+import dev.holdpoint.daemon.wiring.Listening;
+import dev.holdpoint.daemon.wiring.McpOffice;
+import dev.holdpoint.daemon.wiring.NodeOffice;
+import dev.holdpoint.daemon.wiring.Peers;
+import dev.holdpoint.daemon.wiring.PostOffice;
+import dev.holdpoint.daemon.wiring.Room;
+import dev.holdpoint.daemon.wiring.Safekeeping;
+import dev.holdpoint.daemon.wiring.Start;
 import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.access.Tokens;
 import dev.holdpoint.engine.audit.AuditKeys;
@@ -63,8 +89,8 @@ import dev.holdpoint.engine.team.Projects;
 import dev.holdpoint.engine.timer.Timers;
 import dev.holdpoint.http.server.HttpServer;
 import dev.holdpoint.http.server.HttpSettings;
-import dev.holdpoint.http.v1.DaemonHandlers;
 import dev.holdpoint.http.v1.NativeSurface;
+import dev.holdpoint.http.v1.daemon.DaemonHandlers;
 import dev.holdpoint.outbound.Outlets;
 import dev.holdpoint.outbound.WebCalls;
 import dev.holdpoint.store.Stores;
@@ -80,7 +106,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** All parts, put together by hand and started in order: what time has done meanwhile first. */
-final class Daemon implements AutoCloseable {
+public final class Daemon implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Daemon.class);
   private static final long DRAIN_MS = 5_000;
   private static final long AGENTS_SWEEP_MS = 30_000;
@@ -104,7 +130,8 @@ final class Daemon implements AutoCloseable {
   private final Instruments instruments;
   private volatile boolean draining;
 
-  static Daemon start(Config config, String version, InstantSource clock) throws StartRefused {
+  public static Daemon start(Config config, String version, InstantSource clock)
+      throws StartRefused {
     DataFolder folder = DataFolder.open(config.data());
     try (Start start = Start.begin()) {
       return new Daemon(config, folder, version, clock, start);

@@ -4,6 +4,7 @@ import dev.holdpoint.cli.Demo;
 import dev.holdpoint.cli.DemoAnswers;
 import dev.holdpoint.cli.DemoScreen;
 import dev.holdpoint.cli.Paint;
+import dev.holdpoint.daemon.start.Scratch;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

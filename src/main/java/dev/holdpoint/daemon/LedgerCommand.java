@@ -2,9 +2,11 @@ package dev.holdpoint.daemon;
 
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Times;
-import dev.holdpoint.client.ClientJson;
+import dev.holdpoint.client.http.ClientJson;
 import dev.holdpoint.core.event.Loss;
 import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.daemon.start.DataFolder;
+import dev.holdpoint.daemon.start.StartRefused;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.store.Stores;
 import java.io.PrintWriter;

@@ -1,8 +1,9 @@
 package dev.holdpoint.daemon;
 
-import dev.holdpoint.client.DaemonAddress;
+import dev.holdpoint.client.http.DaemonAddress;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.log.Logs;
+import dev.holdpoint.daemon.start.AdminToken;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.concurrent.Callable;

@@ -1,12 +1,14 @@
 package dev.holdpoint.daemon;
 
-import dev.holdpoint.client.DaemonAddress;
 import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.http.DaemonAddress;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.ConfigSources;
 import dev.holdpoint.daemon.log.LogFormat;
 import dev.holdpoint.daemon.log.LogLevel;
 import dev.holdpoint.daemon.log.Logs;
+import dev.holdpoint.daemon.start.AdminToken;
+import dev.holdpoint.daemon.start.Scratch;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Files;

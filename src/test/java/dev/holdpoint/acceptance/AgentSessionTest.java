@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.api.gate.ApprovalBodies.PermissionReply;
 import dev.holdpoint.client.AgentSession;
-import dev.holdpoint.client.CallFailed;
-import dev.holdpoint.client.DaemonAddress;
 import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.DaemonAddress;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.acceptance.PlainAgent;
 import dev.holdpoint.client.AcpServerClient;
-import dev.holdpoint.client.AcpStream;
-import dev.holdpoint.client.CallFailed;
-import dev.holdpoint.client.ClientJson;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.ClientJson;
+import dev.holdpoint.client.stream.AcpStream;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

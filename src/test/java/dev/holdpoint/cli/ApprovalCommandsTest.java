@@ -6,7 +6,7 @@ import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
 import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.api.status.RunStatus;
 import dev.holdpoint.client.ApprovalClient;
-import dev.holdpoint.client.ClientJson;
+import dev.holdpoint.client.http.ClientJson;
 import dev.holdpoint.daemon.TypedHere.Outcome;
 import java.nio.file.Path;
 import java.util.List;

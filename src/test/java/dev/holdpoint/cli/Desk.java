@@ -3,10 +3,10 @@ package dev.holdpoint.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.blackbox.Http;
-import dev.holdpoint.client.ClientJson;
-import dev.holdpoint.client.DaemonAddress;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.SessionClient;
+import dev.holdpoint.client.http.ClientJson;
+import dev.holdpoint.client.http.DaemonAddress;
 import dev.holdpoint.daemon.TestDaemon;
 import dev.holdpoint.daemon.TypedHere;
 import dev.holdpoint.daemon.TypedHere.Outcome;

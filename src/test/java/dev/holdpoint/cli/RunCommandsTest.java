@@ -3,7 +3,7 @@ package dev.holdpoint.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.client.ApprovalClient;
-import dev.holdpoint.client.ClientJson;
+import dev.holdpoint.client.http.ClientJson;
 import dev.holdpoint.daemon.TypedHere.Outcome;
 import java.nio.file.Path;
 import java.util.List;

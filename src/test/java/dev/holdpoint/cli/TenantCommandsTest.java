@@ -2,7 +2,7 @@ package dev.holdpoint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.client.ClientJson;
+import dev.holdpoint.client.http.ClientJson;
 import dev.holdpoint.daemon.TypedHere;
 import dev.holdpoint.daemon.TypedHere.Outcome;
 import java.nio.charset.StandardCharsets;

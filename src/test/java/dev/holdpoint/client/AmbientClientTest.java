@@ -6,6 +6,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.ClientJson;
+import dev.holdpoint.client.stream.AmbientFrame;
+import dev.holdpoint.client.stream.AmbientPrompt;
+import dev.holdpoint.client.stream.AmbientStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -3,6 +3,7 @@ package dev.holdpoint.client;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.holdpoint.client.http.DaemonAddress;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -43,7 +44,7 @@ public final class StreamServer implements AutoCloseable {
     return "http://127.0.0.1:" + listening.getLocalPort();
   }
 
-  HoldpointClient client() {
+  public HoldpointClient client() {
     return new HoldpointClient(DaemonAddress.of(url(), "token"));
   }
 

@@ -8,6 +8,8 @@ import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.blackbox.Sse;
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.daemon.TypedHere.Outcome;
+import dev.holdpoint.daemon.start.DataFolder;
+import dev.holdpoint.daemon.start.StartRefused;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.store.EmbeddedPostgres;
 import dev.holdpoint.store.Stores;

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.ConfigSources;
+import dev.holdpoint.daemon.start.StartRefused;
 import dev.holdpoint.store.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.InetAddress;

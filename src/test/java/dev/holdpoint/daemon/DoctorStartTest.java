@@ -8,6 +8,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.daemon.TypedHere.Outcome;
+import dev.holdpoint.daemon.start.AdminToken;
+import dev.holdpoint.daemon.start.StartRefused;
 import dev.holdpoint.store.EmbeddedPostgres;
 import dev.holdpoint.vault.AuditKeyFile;
 import java.io.IOException;

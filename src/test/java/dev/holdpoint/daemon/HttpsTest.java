@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
-import dev.holdpoint.client.DaemonAddress;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.Trust;
+import dev.holdpoint.client.http.DaemonAddress;
+import dev.holdpoint.client.http.Trust;
 import dev.holdpoint.daemon.TypedHere.Outcome;
+import dev.holdpoint.daemon.start.StartRefused;
 import dev.holdpoint.http.server.Certificates;
 import dev.holdpoint.http.server.Certificates.Pair;
 import java.io.IOException;

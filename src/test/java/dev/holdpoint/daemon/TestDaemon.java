@@ -4,6 +4,8 @@ import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.ConfigException;
 import dev.holdpoint.daemon.config.ConfigSources;
+import dev.holdpoint.daemon.start.AdminToken;
+import dev.holdpoint.daemon.start.StartRefused;
 import dev.holdpoint.http.server.Tap;
 import dev.holdpoint.store.MigratedLedger;
 import java.io.IOException;

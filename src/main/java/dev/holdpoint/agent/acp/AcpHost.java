@@ -1,9 +1,12 @@
 package dev.holdpoint.agent.acp;
 
+import dev.holdpoint.agent.acp.wire.AgentLink;
+import dev.holdpoint.agent.acp.wire.LastWords;
+import dev.holdpoint.agent.acp.wire.RpcError;
 import dev.holdpoint.agent.peer.AgentCommand;
 import dev.holdpoint.agent.peer.Peer;
 import dev.holdpoint.agent.peer.PeerFailure;
-import dev.holdpoint.agent.tool.Processes;
+import dev.holdpoint.agent.process.Processes;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import java.nio.file.Path;

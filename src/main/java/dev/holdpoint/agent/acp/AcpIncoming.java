@@ -1,5 +1,8 @@
 package dev.holdpoint.agent.acp;
 
+import dev.holdpoint.agent.acp.wire.AgentLink;
+import dev.holdpoint.agent.acp.wire.LastWords;
+import dev.holdpoint.agent.acp.wire.RpcError;
 import dev.holdpoint.agent.form.NotUnderstood;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;

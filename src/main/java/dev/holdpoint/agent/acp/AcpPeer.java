@@ -4,7 +4,7 @@ import dev.holdpoint.agent.peer.AgentCommand;
 import dev.holdpoint.agent.peer.Peer;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.peer.Talk;
-import dev.holdpoint.agent.tool.Processes;
+import dev.holdpoint.agent.process.Processes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;

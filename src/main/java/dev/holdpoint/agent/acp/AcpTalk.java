@@ -1,5 +1,6 @@
 package dev.holdpoint.agent.acp;
 
+import dev.holdpoint.agent.acp.wire.RpcError;
 import dev.holdpoint.agent.peer.Ask;
 import dev.holdpoint.agent.peer.Happening;
 import dev.holdpoint.agent.peer.KeptTalk;

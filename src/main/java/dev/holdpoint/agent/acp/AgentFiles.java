@@ -2,10 +2,11 @@ package dev.holdpoint.agent.acp;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.holdpoint.agent.acp.wire.RpcError;
 import dev.holdpoint.agent.tool.AtomicWrite;
-import dev.holdpoint.agent.tool.CannotDo;
 import dev.holdpoint.agent.tool.Confinement;
-import dev.holdpoint.agent.tool.Utf8;
+import dev.holdpoint.agent.tool.input.CannotDo;
+import dev.holdpoint.agent.tool.input.Utf8;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import java.io.BufferedInputStream;
@@ -20,7 +21,7 @@ import java.nio.file.Path;
 import tools.jackson.databind.JsonNode;
 
 /** The files of a session's folder that its agent reads and writes through us, and no others. */
-final class AgentFiles {
+public final class AgentFiles {
   static final int MAX_READ = 1 << 20;
   static final int MAX_WRITE = 10 << 20;
   private static final long MAX_PASSED_OVER = 256L << 20;
@@ -28,7 +29,7 @@ final class AgentFiles {
 
   private AgentFiles() {}
 
-  static Json read(Path folder, JsonNode params) {
+  public static Json read(Path folder, JsonNode params) {
     String name = text(params, "path");
     long line = Math.max(count(params, "line", 1), 1);
     long limit = count(params, "limit", Long.MAX_VALUE);
@@ -50,7 +51,7 @@ final class AgentFiles {
     }
   }
 
-  static Json write(Path folder, JsonNode params) {
+  public static Json write(Path folder, JsonNode params) {
     String name = text(params, "path");
     String content = text(params, "content");
     if (content.length() > MAX_WRITE) {

@@ -59,7 +59,7 @@ public final class Bridge {
    * @param sessions all that the agent has open: a form may be about a request of ours in the place
    *     of a session, and then belongs to the only one that it can belong to
    */
-  static Bridged read(String method, Json params, String key, Set<String> sessions)
+  public static Bridged read(String method, Json params, String key, Set<String> sessions)
       throws NotUnderstood {
     Params request = Params.of(params, "params");
     List<String> open = List.copyOf(sessions);

@@ -1,10 +1,10 @@
 package dev.holdpoint.agent.claude;
 
-import dev.holdpoint.agent.acp.AgentProcess;
+import dev.holdpoint.agent.acp.wire.AgentProcess;
 import dev.holdpoint.agent.peer.AgentCommand;
 import dev.holdpoint.agent.peer.Peer;
 import dev.holdpoint.agent.peer.PeerFailure;
-import dev.holdpoint.agent.tool.Processes;
+import dev.holdpoint.agent.process.Processes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

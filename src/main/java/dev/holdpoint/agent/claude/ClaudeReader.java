@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.claude;
 
-import dev.holdpoint.agent.acp.AgentProcess;
+import dev.holdpoint.agent.acp.wire.AgentProcess;
 import dev.holdpoint.agent.claude.ClaudeTalk.ToolUse;
 import dev.holdpoint.agent.peer.AgentCommands;
 import dev.holdpoint.agent.peer.Ask;

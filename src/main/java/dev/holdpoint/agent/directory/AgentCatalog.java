@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.directory;
 
-import dev.holdpoint.agent.tool.Launcher;
+import dev.holdpoint.agent.process.Launcher;
 import dev.holdpoint.engine.port.AgentDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;

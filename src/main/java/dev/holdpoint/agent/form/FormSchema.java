@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.form;
 
-import dev.holdpoint.agent.tool.PlainPattern;
+import dev.holdpoint.agent.schema.PlainPattern;
 import dev.holdpoint.core.gate.Option;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;

@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.loop;
 
-import dev.holdpoint.agent.tool.FormSchemas;
+import dev.holdpoint.agent.schema.FormSchemas;
 import dev.holdpoint.core.problem.Refusal.Fault;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;

@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.loop;
 
-import dev.holdpoint.agent.tool.EmitOutputInput;
+import dev.holdpoint.agent.tool.input.EmitOutputInput;
 import dev.holdpoint.core.content.Asset;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.record.Ulid;

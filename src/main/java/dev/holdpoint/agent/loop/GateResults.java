@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.loop;
 
-import dev.holdpoint.agent.tool.ApprovalInput;
+import dev.holdpoint.agent.tool.input.ApprovalInput;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;

@@ -1,14 +1,14 @@
 package dev.holdpoint.agent.loop;
 
-import dev.holdpoint.agent.tool.AgentInput;
-import dev.holdpoint.agent.tool.ApprovalInput;
-import dev.holdpoint.agent.tool.EmitOutputInput;
-import dev.holdpoint.agent.tool.GateTool;
-import dev.holdpoint.agent.tool.Parsed;
-import dev.holdpoint.agent.tool.QuestionInput;
-import dev.holdpoint.agent.tool.SkillInput;
 import dev.holdpoint.agent.tool.Tool;
 import dev.holdpoint.agent.tool.Tools;
+import dev.holdpoint.agent.tool.input.AgentInput;
+import dev.holdpoint.agent.tool.input.ApprovalInput;
+import dev.holdpoint.agent.tool.input.EmitOutputInput;
+import dev.holdpoint.agent.tool.input.GateTool;
+import dev.holdpoint.agent.tool.input.Parsed;
+import dev.holdpoint.agent.tool.input.QuestionInput;
+import dev.holdpoint.agent.tool.input.SkillInput;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.permission.Behavior;

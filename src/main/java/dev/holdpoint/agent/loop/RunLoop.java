@@ -5,7 +5,7 @@ import dev.holdpoint.agent.model.ModelFailure;
 import dev.holdpoint.agent.model.ModelRequest;
 import dev.holdpoint.agent.model.ModelTurn;
 import dev.holdpoint.agent.model.Wiretap;
-import dev.holdpoint.agent.tool.Leftover;
+import dev.holdpoint.agent.process.Leftover;
 import dev.holdpoint.agent.tool.RequiredFiles;
 import dev.holdpoint.agent.tool.Tool;
 import dev.holdpoint.agent.tool.ToolSource;

@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.mcp;
 
-import dev.holdpoint.agent.tool.ForeignSchemas;
+import dev.holdpoint.agent.schema.ForeignSchemas;
 import dev.holdpoint.core.problem.Refusal.Fault;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;

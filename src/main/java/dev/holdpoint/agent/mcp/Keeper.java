@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.mcp;
 
-import dev.holdpoint.agent.acp.LastWords;
+import dev.holdpoint.agent.acp.wire.LastWords;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.McpDirectory.Identity;
 import dev.holdpoint.engine.port.McpDirectory.Offers;

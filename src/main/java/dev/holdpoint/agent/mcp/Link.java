@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.mcp;
 
-import dev.holdpoint.agent.acp.LastWords;
+import dev.holdpoint.agent.acp.wire.LastWords;
 import dev.holdpoint.agent.form.FormQuestions;
 import dev.holdpoint.agent.form.NotUnderstood;
 import dev.holdpoint.agent.form.Params;

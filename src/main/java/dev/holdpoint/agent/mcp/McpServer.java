@@ -1,7 +1,7 @@
 package dev.holdpoint.agent.mcp;
 
 import dev.holdpoint.agent.peer.Keys;
-import dev.holdpoint.agent.tool.ForeignSchemas;
+import dev.holdpoint.agent.schema.ForeignSchemas;
 import dev.holdpoint.agent.tool.ToolContext;
 import dev.holdpoint.core.problem.Refusal.Fault;
 import dev.holdpoint.core.record.Json;

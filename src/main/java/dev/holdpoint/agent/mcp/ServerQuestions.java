@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.mcp;
 
-import dev.holdpoint.agent.acp.Patiently;
+import dev.holdpoint.agent.acp.wire.Patiently;
 import dev.holdpoint.agent.form.FormQuestions;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.gate.Question;

@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.mcp;
 
-import dev.holdpoint.agent.acp.AgentProcess;
+import dev.holdpoint.agent.acp.wire.AgentProcess;
 import dev.holdpoint.agent.peer.PeerFailure;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpClientTransport;

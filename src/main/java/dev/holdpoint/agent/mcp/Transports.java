@@ -1,9 +1,9 @@
 package dev.holdpoint.agent.mcp;
 
-import dev.holdpoint.agent.acp.AgentProcess;
+import dev.holdpoint.agent.acp.wire.AgentProcess;
 import dev.holdpoint.agent.peer.AgentCommand;
 import dev.holdpoint.agent.peer.PeerFailure;
-import dev.holdpoint.agent.tool.Processes;
+import dev.holdpoint.agent.process.Processes;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
 import io.modelcontextprotocol.spec.McpClientTransport;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.mcp;
 
-import dev.holdpoint.agent.acp.LastWords;
+import dev.holdpoint.agent.acp.wire.LastWords;
 import io.modelcontextprotocol.client.transport.McpHttpClientTransportAuthorizationException;
 import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema;

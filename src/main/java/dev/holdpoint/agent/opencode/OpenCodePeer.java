@@ -5,7 +5,7 @@ import dev.holdpoint.agent.opencode.OpenCodeApi.Reply;
 import dev.holdpoint.agent.peer.AgentCommand;
 import dev.holdpoint.agent.peer.Peer;
 import dev.holdpoint.agent.peer.PeerFailure;
-import dev.holdpoint.agent.tool.Processes;
+import dev.holdpoint.agent.process.Processes;
 import dev.holdpoint.engine.json.JsonTree;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,9 +1,9 @@
 package dev.holdpoint.agent.opencode;
 
-import dev.holdpoint.agent.acp.AgentProcess;
+import dev.holdpoint.agent.acp.wire.AgentProcess;
 import dev.holdpoint.agent.peer.AgentCommand;
 import dev.holdpoint.agent.peer.PeerFailure;
-import dev.holdpoint.agent.tool.Processes;
+import dev.holdpoint.agent.process.Processes;
 import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;

@@ -1,5 +1,7 @@
 package dev.holdpoint.agent.tool;
 
+import dev.holdpoint.agent.process.Posix;
+import dev.holdpoint.agent.tool.input.Utf8;
 import dev.holdpoint.core.secret.Scrubbing;
 import dev.holdpoint.core.secret.ScrubbingStream;
 import java.io.ByteArrayOutputStream;

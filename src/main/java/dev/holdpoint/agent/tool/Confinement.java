@@ -1,5 +1,6 @@
 package dev.holdpoint.agent.tool;
 
+import dev.holdpoint.agent.tool.input.CannotDo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

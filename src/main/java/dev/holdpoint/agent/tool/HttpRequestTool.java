@@ -2,6 +2,11 @@ package dev.holdpoint.agent.tool;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.holdpoint.agent.tool.input.CannotDo;
+import dev.holdpoint.agent.tool.input.Fields;
+import dev.holdpoint.agent.tool.input.Schema;
+import dev.holdpoint.agent.tool.input.UsedSecrets;
+import dev.holdpoint.agent.tool.input.Utf8;
 import dev.holdpoint.core.net.Headers;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.secret.Placeholders;

@@ -6,6 +6,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.holdpoint.agent.model.ModelRequest.ToolSpec;
+import dev.holdpoint.agent.schema.ForeignSchemas;
 import dev.holdpoint.core.problem.Refusal.Fault;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.gate.ToolInputs;

@@ -1,5 +1,9 @@
 package dev.holdpoint.agent.tool;
 
+import dev.holdpoint.agent.tool.input.CannotDo;
+import dev.holdpoint.agent.tool.input.Fields;
+import dev.holdpoint.agent.tool.input.Schema;
+import dev.holdpoint.agent.tool.input.Utf8;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.engine.json.JsonTree;
 import java.io.IOException;

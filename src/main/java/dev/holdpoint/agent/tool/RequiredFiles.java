@@ -1,5 +1,6 @@
 package dev.holdpoint.agent.tool;
 
+import dev.holdpoint.agent.tool.input.CannotDo;
 import dev.holdpoint.core.run.Requirement;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.run.RequiredPaths;

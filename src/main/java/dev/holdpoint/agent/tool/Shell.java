@@ -2,6 +2,10 @@ package dev.holdpoint.agent.tool;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.holdpoint.agent.process.CommandProcesses;
+import dev.holdpoint.agent.process.Launcher;
+import dev.holdpoint.agent.process.Processes;
+import dev.holdpoint.agent.tool.input.CannotDo;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;

@@ -1,6 +1,8 @@
 package dev.holdpoint.agent.tool;
 
 import dev.holdpoint.agent.model.ModelRequest.ToolSpec;
+import dev.holdpoint.agent.process.Processes;
+import dev.holdpoint.agent.tool.input.GateTool;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.engine.port.Web;
 import java.util.ArrayList;

@@ -1,5 +1,8 @@
 package dev.holdpoint.agent.tool;
 
+import dev.holdpoint.agent.tool.input.CannotDo;
+import dev.holdpoint.agent.tool.input.Fields;
+import dev.holdpoint.agent.tool.input.Schema;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;

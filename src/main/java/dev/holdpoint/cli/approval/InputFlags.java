@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.approval;
 
 import dev.holdpoint.cli.StandardInput;
-import dev.holdpoint.client.ClientJson;
+import dev.holdpoint.client.http.ClientJson;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;

@@ -4,8 +4,8 @@ import dev.holdpoint.api.agent.AgentBodies.McpServerRow;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Table;
-import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.http.CallFailed;
 import java.util.List;
 import picocli.CommandLine.Command;
 

@@ -5,8 +5,8 @@ import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Visible;
-import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.http.CallFailed;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

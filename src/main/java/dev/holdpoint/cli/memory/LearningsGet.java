@@ -3,8 +3,8 @@ package dev.holdpoint.cli.memory;
 import dev.holdpoint.api.memory.LearningBodies.LearningView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
-import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.http.CallFailed;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

@@ -3,8 +3,8 @@ package dev.holdpoint.cli.node;
 import dev.holdpoint.api.daemon.DaemonBodies.NodeView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
-import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.http.CallFailed;
 import java.util.List;
 import picocli.CommandLine.Command;
 

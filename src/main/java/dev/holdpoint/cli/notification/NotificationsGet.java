@@ -4,8 +4,8 @@ import dev.holdpoint.api.delivery.NotificationBodies.NotificationView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Facts;
-import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.http.CallFailed;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

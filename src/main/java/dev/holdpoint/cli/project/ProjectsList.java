@@ -4,9 +4,9 @@ import dev.holdpoint.api.page.PageBodies.Page;
 import dev.holdpoint.api.team.TeamBodies.ProjectView;
 import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
-import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import dev.holdpoint.client.PageRequest;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.PageRequest;
 import java.util.List;
 import picocli.CommandLine.Command;
 

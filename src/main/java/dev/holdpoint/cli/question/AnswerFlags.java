@@ -2,7 +2,7 @@ package dev.holdpoint.cli.question;
 
 import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
 import dev.holdpoint.cli.StandardInput;
-import dev.holdpoint.client.ClientJson;
+import dev.holdpoint.client.http.ClientJson;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;

@@ -9,8 +9,8 @@ import dev.holdpoint.cli.Facts;
 import dev.holdpoint.cli.GateText;
 import dev.holdpoint.cli.RunText;
 import dev.holdpoint.cli.Visible;
-import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.http.CallFailed;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

@@ -3,9 +3,9 @@ package dev.holdpoint.cli.session;
 import dev.holdpoint.api.session.SessionBodies.SessionView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
-import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.SessionDefaultsClient;
+import dev.holdpoint.client.http.CallFailed;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 

@@ -8,7 +8,7 @@ import dev.holdpoint.api.session.DefaultsBodies.RoutePolicy;
 import dev.holdpoint.api.session.SessionBodies.SessionView;
 import dev.holdpoint.cli.Facts;
 import dev.holdpoint.cli.Paint;
-import dev.holdpoint.client.ClientJson;
+import dev.holdpoint.client.http.ClientJson;
 import java.io.PrintWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

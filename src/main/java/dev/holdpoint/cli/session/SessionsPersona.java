@@ -1,8 +1,8 @@
 package dev.holdpoint.cli.session;
 
 import dev.holdpoint.api.session.SessionBodies.SessionView;
-import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.SessionDefaultsClient;
+import dev.holdpoint.client.http.CallFailed;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;

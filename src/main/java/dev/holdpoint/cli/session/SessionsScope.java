@@ -2,8 +2,8 @@ package dev.holdpoint.cli.session;
 
 import dev.holdpoint.api.session.DefaultsBodies.CapabilityScope;
 import dev.holdpoint.api.session.SessionBodies.SessionView;
-import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.SessionDefaultsClient;
+import dev.holdpoint.client.http.CallFailed;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;

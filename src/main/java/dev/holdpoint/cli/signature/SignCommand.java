@@ -2,7 +2,7 @@ package dev.holdpoint.cli.signature;
 
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalSignature;
 import dev.holdpoint.cli.ExitCode;
-import dev.holdpoint.client.ClientJson;
+import dev.holdpoint.client.http.ClientJson;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;

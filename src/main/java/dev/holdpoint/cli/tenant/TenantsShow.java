@@ -3,8 +3,8 @@ package dev.holdpoint.cli.tenant;
 import dev.holdpoint.api.access.TenantBodies.TenantView;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
-import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.http.CallFailed;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

@@ -4,7 +4,7 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.audit.AuditKeys;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.failure.StoreFull;
-import dev.holdpoint.http.v1.BackupHandlers;
+import dev.holdpoint.http.v1.daemon.BackupHandlers;
 import dev.holdpoint.store.Stores;
 import dev.holdpoint.store.sqlite.SqliteLook;
 import dev.holdpoint.vault.AuditKeyFile;

@@ -1,6 +1,6 @@
 package dev.holdpoint.daemon.config;
 
-import dev.holdpoint.agent.acp.ClientRules;
+import dev.holdpoint.agent.acp.server.ClientRules;
 import dev.holdpoint.core.agent.AgentBinding;
 import java.net.URI;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package dev.holdpoint.daemon.config;
 import static dev.holdpoint.daemon.config.Setting.defaulting;
 import static dev.holdpoint.daemon.config.Setting.optional;
 
-import dev.holdpoint.agent.acp.ClientRules;
+import dev.holdpoint.agent.acp.server.ClientRules;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;

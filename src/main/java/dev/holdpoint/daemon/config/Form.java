@@ -1,6 +1,6 @@
 package dev.holdpoint.daemon.config;
 
-import dev.holdpoint.http.server.AddressBlock;
+import dev.holdpoint.http.proxy.AddressBlock;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;

@@ -2,7 +2,7 @@ package dev.holdpoint.daemon.config;
 
 import static dev.holdpoint.daemon.config.Setting.optional;
 
-import dev.holdpoint.http.server.AddressBlock;
+import dev.holdpoint.http.proxy.AddressBlock;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

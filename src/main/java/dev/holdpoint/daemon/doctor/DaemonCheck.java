@@ -1,8 +1,8 @@
 package dev.holdpoint.daemon.doctor;
 
 import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
-import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.http.CallFailed;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -12,7 +12,7 @@ import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.stream.Frames;
 import dev.holdpoint.http.stream.StreamPlan;
-import dev.holdpoint.http.v1.Bodies;
+import dev.holdpoint.http.v1.call.Bodies;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;

@@ -8,8 +8,8 @@ import dev.holdpoint.engine.prompt.Prompts;
 import dev.holdpoint.engine.run.Runs;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.ProblemStyle;
-import dev.holdpoint.http.v1.Bodies;
 import dev.holdpoint.http.v1.NativeSurface;
+import dev.holdpoint.http.v1.call.Bodies;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -13,7 +13,7 @@ import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.http.stream.Frames;
-import dev.holdpoint.http.v1.EventSource;
+import dev.holdpoint.http.v1.event.EventSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -18,8 +18,8 @@ import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.stream.Registration;
 import dev.holdpoint.http.stream.SseStream;
-import dev.holdpoint.http.v1.Bodies;
-import dev.holdpoint.http.v1.EventSource;
+import dev.holdpoint.http.v1.call.Bodies;
+import dev.holdpoint.http.v1.event.EventSource;
 import java.util.Map;
 
 /** Talking with a session. */

@@ -16,7 +16,7 @@ import dev.holdpoint.http.hooks.Terms.Then;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
-import dev.holdpoint.http.v1.Bodies;
+import dev.holdpoint.http.v1.call.Bodies;
 import java.util.Map;
 
 /** All handlers of the surface, by the ids of their endpoints. */

@@ -13,7 +13,7 @@ import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.permission.MatchableCall;
-import dev.holdpoint.http.v1.AskedQuestions;
+import dev.holdpoint.http.v1.gate.AskedQuestions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;

@@ -2,6 +2,7 @@ package dev.holdpoint.http.server;
 
 import dev.holdpoint.engine.heap.HeapBudget;
 import dev.holdpoint.engine.heap.Share;
+import dev.holdpoint.http.proxy.Hosts;
 import dev.holdpoint.http.stream.Streams;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;

@@ -8,6 +8,7 @@ import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.heap.Share;
 import dev.holdpoint.engine.port.failure.Damaged;
 import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.http.proxy.Reached;
 import dev.holdpoint.http.server.Router.Match;
 import dev.holdpoint.http.server.Router.Route;
 import java.time.Duration;

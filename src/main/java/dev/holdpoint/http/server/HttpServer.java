@@ -1,6 +1,8 @@
 package dev.holdpoint.http.server;
 
 import dev.holdpoint.http.stream.Streams;
+import dev.holdpoint.http.tls.TlsContexts;
+import dev.holdpoint.http.tls.TlsFiles;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;

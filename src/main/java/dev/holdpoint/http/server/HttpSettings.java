@@ -1,6 +1,8 @@
 package dev.holdpoint.http.server;
 
 import dev.holdpoint.engine.heap.Heap;
+import dev.holdpoint.http.proxy.Proxies;
+import dev.holdpoint.http.tls.TlsFiles;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

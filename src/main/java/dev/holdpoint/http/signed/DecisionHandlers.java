@@ -15,7 +15,7 @@ import dev.holdpoint.engine.signed.StoredAnswers;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
-import dev.holdpoint.http.v1.FailedAssertions;
+import dev.holdpoint.http.v1.gate.FailedAssertions;
 import java.util.Map;
 import java.util.OptionalLong;
 import tools.jackson.databind.JsonNode;

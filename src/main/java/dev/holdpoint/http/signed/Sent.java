@@ -6,7 +6,7 @@ import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.secret.Secrets;
 import dev.holdpoint.http.server.Call;
-import dev.holdpoint.http.v1.Bodies;
+import dev.holdpoint.http.v1.call.Bodies;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;

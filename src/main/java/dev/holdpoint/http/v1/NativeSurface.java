@@ -38,6 +38,51 @@ import dev.holdpoint.engine.session.Sessions;
 import dev.holdpoint.engine.team.Channels;
 import dev.holdpoint.engine.team.Projects;
 import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.v1.access.KeyHandlers;
+import dev.holdpoint.http.v1.access.SignInHandlers;
+import dev.holdpoint.http.v1.access.TenantHandlers;
+import dev.holdpoint.http.v1.access.TokenHandlers;
+import dev.holdpoint.http.v1.agent.AgentHandlers;
+import dev.holdpoint.http.v1.agent.McpServerHandlers;
+import dev.holdpoint.http.v1.agent.RouteHandlers;
+import dev.holdpoint.http.v1.audit.AuditHandlers;
+import dev.holdpoint.http.v1.audit.VaultHandlers;
+import dev.holdpoint.http.v1.call.Bodies;
+import dev.holdpoint.http.v1.call.HttpTargets;
+import dev.holdpoint.http.v1.call.PageLinks;
+import dev.holdpoint.http.v1.call.ReplyTargets;
+import dev.holdpoint.http.v1.call.Uploads;
+import dev.holdpoint.http.v1.content.AssetHandlers;
+import dev.holdpoint.http.v1.content.BoardHandlers;
+import dev.holdpoint.http.v1.daemon.BackupHandlers;
+import dev.holdpoint.http.v1.daemon.DaemonHandlers;
+import dev.holdpoint.http.v1.daemon.NodeHandlers;
+import dev.holdpoint.http.v1.delivery.DeliveryHandlers;
+import dev.holdpoint.http.v1.delivery.NotificationHandlers;
+import dev.holdpoint.http.v1.event.EventFrames;
+import dev.holdpoint.http.v1.event.StreamHandlers;
+import dev.holdpoint.http.v1.gate.ApprovalHandlers;
+import dev.holdpoint.http.v1.gate.FailedAssertions;
+import dev.holdpoint.http.v1.gate.QuestionHandlers;
+import dev.holdpoint.http.v1.gate.ReplyHandlers;
+import dev.holdpoint.http.v1.gate.Signatures;
+import dev.holdpoint.http.v1.memory.LearningHandlers;
+import dev.holdpoint.http.v1.memory.MemoryHandlers;
+import dev.holdpoint.http.v1.permission.PermissionRuleHandlers;
+import dev.holdpoint.http.v1.run.DebugHandlers;
+import dev.holdpoint.http.v1.run.RunHandlers;
+import dev.holdpoint.http.v1.schedule.ObservationHandlers;
+import dev.holdpoint.http.v1.schedule.ScheduleHandlers;
+import dev.holdpoint.http.v1.session.DefaultsHandlers;
+import dev.holdpoint.http.v1.session.Demands;
+import dev.holdpoint.http.v1.session.Inputs;
+import dev.holdpoint.http.v1.session.MailboxHandlers;
+import dev.holdpoint.http.v1.session.PersonaHandlers;
+import dev.holdpoint.http.v1.session.SessionHandlers;
+import dev.holdpoint.http.v1.session.SubmitHandlers;
+import dev.holdpoint.http.v1.team.ChannelHandlers;
+import dev.holdpoint.http.v1.team.ProjectHandlers;
+import dev.holdpoint.http.v1.view.Sight;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -149,7 +194,14 @@ public final class NativeSurface {
     all.putAll(new TokenHandlers(bodies, rooms.tokens).all());
     all.putAll(new SignInHandlers(sight, bodies, rooms.access.entrance, rooms.tokens).all());
     all.putAll(new TenantHandlers(sight, bodies, rooms.access.tenants).all());
-    all.putAll(new KeyHandlers(sight, bodies, rooms.access.tenants, rooms.access.serviceKeys, rooms.access.approverKeys).all());
+    all.putAll(
+        new KeyHandlers(
+                sight,
+                bodies,
+                rooms.access.tenants,
+                rooms.access.serviceKeys,
+                rooms.access.approverKeys)
+            .all());
     all.putAll(new NodeHandlers(bodies, about.roster()).all());
     all.putAll(new BackupHandlers(bodies, about.backups()).all());
     all.putAll(new DaemonHandlers(sight, about, openApi).all());

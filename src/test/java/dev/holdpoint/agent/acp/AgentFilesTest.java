@@ -3,6 +3,7 @@ package dev.holdpoint.agent.acp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdpoint.agent.acp.wire.RpcError;
 import dev.holdpoint.agent.peer.Talk;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdpoint.agent.acp.wire.LastWords;
 import dev.holdpoint.agent.peer.AgentCommand;
 import dev.holdpoint.agent.peer.Happening;
 import dev.holdpoint.agent.peer.Keys;

@@ -1,5 +1,6 @@
 package dev.holdpoint.agent.acp;
 
+import dev.holdpoint.agent.acp.wire.AgentLink;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.concurrent.BlockingQueue;
@@ -10,10 +11,10 @@ import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
 /** What an agent has said, to be taken one after the other. */
-final class Heard implements AgentLink.Incoming {
+public final class Heard implements AgentLink.Incoming {
   private static final int PATIENCE_S = 30;
 
-  record Request(String method, JsonNode params, CompletableFuture<Json> answer) {}
+  public record Request(String method, JsonNode params, CompletableFuture<Json> answer) {}
 
   record Notice(String method, JsonNode params) {}
 
@@ -36,7 +37,7 @@ final class Heard implements AgentLink.Incoming {
     all.add(reason);
   }
 
-  <T> T next(Class<T> kind) throws InterruptedException {
+  public <T> T next(Class<T> kind) throws InterruptedException {
     Object next = all.poll(PATIENCE_S, TimeUnit.SECONDS);
     if (!kind.isInstance(next)) {
       throw new AssertionError("expected a " + kind.getSimpleName() + " and heard " + next);
@@ -44,7 +45,7 @@ final class Heard implements AgentLink.Incoming {
     return kind.cast(next);
   }
 
-  JsonNode told(String method) throws InterruptedException {
+  public JsonNode told(String method) throws InterruptedException {
     Notice notice = next(Notice.class);
     if (!notice.method().equals(method)) {
       throw new AssertionError("expected " + method + " and heard " + notice);
@@ -52,7 +53,7 @@ final class Heard implements AgentLink.Incoming {
     return notice.params();
   }
 
-  String goneBecause() throws InterruptedException {
+  public String goneBecause() throws InterruptedException {
     return next(String.class);
   }
 }

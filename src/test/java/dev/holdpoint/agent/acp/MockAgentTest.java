@@ -2,12 +2,14 @@ package dev.holdpoint.agent.acp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.agent.acp.wire.AgentLink;
+import dev.holdpoint.agent.acp.wire.RpcError;
 import dev.holdpoint.agent.mock.MockAgent;
 import dev.holdpoint.agent.peer.AgentCommand;
 import dev.holdpoint.agent.peer.Ask;
 import dev.holdpoint.agent.peer.Happening;
 import dev.holdpoint.agent.peer.Talk;
-import dev.holdpoint.agent.tool.Processes;
+import dev.holdpoint.agent.process.Processes;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.asking.Decision;

@@ -8,7 +8,7 @@ import dev.holdpoint.agent.peer.Happening;
 import dev.holdpoint.agent.peer.Peer;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.peer.Talk;
-import dev.holdpoint.agent.tool.Processes;
+import dev.holdpoint.agent.process.Processes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,8 +3,12 @@ package dev.holdpoint.agent.acp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdpoint.agent.acp.server.ClientRules;
+import dev.holdpoint.agent.acp.server.ServedAgent;
+import dev.holdpoint.agent.acp.server.Servers;
+import dev.holdpoint.agent.acp.wire.AgentLink;
 import dev.holdpoint.agent.peer.AgentCommand;
-import dev.holdpoint.agent.tool.Processes;
+import dev.holdpoint.agent.process.Processes;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Json;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Agents that are a few lines of sh, so that they can do what no library lets an agent do. */
-final class ShellAgent {
+public final class ShellAgent {
   private ShellAgent() {}
 
   /** What the scripts have at hand. Our ids are strings; `answer` answers the line last read. */
@@ -20,7 +20,7 @@ final class ShellAgent {
       words() { update "$1" "{\\"sessionUpdate\\":\\"agent_message_chunk\\",\\"content\\":{\\"type\\":\\"text\\",\\"text\\":\\"$2\\"}}"; }
       """;
 
-  static AgentCommand of(String script) {
+  public static AgentCommand of(String script) {
     return new AgentCommand("sheila", List.of("sh", "-c", WORDS + script), Map.of(), null);
   }
 

@@ -9,7 +9,7 @@ import dev.holdpoint.agent.peer.Happening;
 import dev.holdpoint.agent.peer.Happening.Ended.Reason;
 import dev.holdpoint.agent.peer.Peer;
 import dev.holdpoint.agent.peer.PeerFailure;
-import dev.holdpoint.agent.tool.Processes;
+import dev.holdpoint.agent.process.Processes;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.Caution;
 import dev.holdpoint.core.gate.Option;

@@ -8,7 +8,7 @@ import dev.holdpoint.agent.loop.Completion;
 import dev.holdpoint.agent.mock.MockAgent;
 import dev.holdpoint.agent.peer.AgentCommand;
 import dev.holdpoint.agent.peer.Peer;
-import dev.holdpoint.agent.tool.Processes;
+import dev.holdpoint.agent.process.Processes;
 import dev.holdpoint.agent.tool.RequiredFiles;
 import dev.holdpoint.agent.tool.Workspaces;
 import dev.holdpoint.core.record.Json;

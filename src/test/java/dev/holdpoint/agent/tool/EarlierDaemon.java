@@ -5,10 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A program that runs one command and is killed meanwhile: the daemon before the crash. */
-final class EarlierDaemon {
+public final class EarlierDaemon {
   private EarlierDaemon() {}
 
-  static ProcessBuilder with(Path folder, String command) throws IOException {
+  public static ProcessBuilder with(Path folder, String command) throws IOException {
     Files.writeString(folder.resolve("command"), command);
     return new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),

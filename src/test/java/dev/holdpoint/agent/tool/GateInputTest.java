@@ -2,9 +2,13 @@ package dev.holdpoint.agent.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.agent.tool.ApprovalInput.Item;
-import dev.holdpoint.agent.tool.ApprovalInput.ItemKind;
-import dev.holdpoint.agent.tool.EmitOutputInput.Part;
+import dev.holdpoint.agent.tool.input.ApprovalInput;
+import dev.holdpoint.agent.tool.input.ApprovalInput.Item;
+import dev.holdpoint.agent.tool.input.ApprovalInput.ItemKind;
+import dev.holdpoint.agent.tool.input.EmitOutputInput;
+import dev.holdpoint.agent.tool.input.EmitOutputInput.Part;
+import dev.holdpoint.agent.tool.input.Parsed;
+import dev.holdpoint.agent.tool.input.QuestionInput;
 import dev.holdpoint.core.gate.Option;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.record.Json;

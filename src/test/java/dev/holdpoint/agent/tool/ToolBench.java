@@ -1,5 +1,6 @@
 package dev.holdpoint.agent.tool;
 
+import dev.holdpoint.agent.process.Processes;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.secret.SecretValues;
 import dev.holdpoint.engine.json.JsonTree;

@@ -3,6 +3,7 @@ package dev.holdpoint.agent.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdpoint.agent.process.Processes;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.engine.json.JsonTree;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.holdpoint.daemon.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.agent.acp.ClientRules;
+import dev.holdpoint.agent.acp.server.ClientRules;
 import dev.holdpoint.daemon.log.LogFormat;
 import dev.holdpoint.daemon.log.LogLevel;
 import java.io.IOException;

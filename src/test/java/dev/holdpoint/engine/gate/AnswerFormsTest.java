@@ -2,7 +2,7 @@ package dev.holdpoint.engine.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.agent.tool.FormSchemas;
+import dev.holdpoint.agent.schema.FormSchemas;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.Option;
 import dev.holdpoint.core.gate.Question;

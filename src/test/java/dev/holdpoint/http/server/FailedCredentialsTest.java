@@ -11,6 +11,7 @@ import dev.holdpoint.api.endpoint.Role;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.http.proxy.AddressBlock;
 import dev.holdpoint.http.server.FailedCredentials.CredentialKind;
 import dev.holdpoint.http.server.FailedCredentials.From;
 import java.net.InetAddress;

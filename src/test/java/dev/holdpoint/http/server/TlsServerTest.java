@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.http.server.Certificates.Pair;
+import dev.holdpoint.http.tls.TlsFiles;
+import dev.holdpoint.http.tls.TlsRefused;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;

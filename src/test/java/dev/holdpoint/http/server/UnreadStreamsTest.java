@@ -28,7 +28,7 @@ import dev.holdpoint.engine.session.Sessions;
 import dev.holdpoint.http.stream.FrameSource;
 import dev.holdpoint.http.stream.Registration;
 import dev.holdpoint.http.stream.StreamPlan;
-import dev.holdpoint.http.v1.EventSource;
+import dev.holdpoint.http.v1.event.EventSource;
 import dev.holdpoint.store.MigratedLedger;
 import dev.holdpoint.store.sqlite.SqliteStore;
 import dev.holdpoint.vault.AuditKey;

@@ -1,0 +1,71 @@
+package dev.holdpoint.agent.acp.server;
+
+import dev.holdpoint.agent.peer.Ask;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunSettings;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.external.ExternalGates;
+import dev.holdpoint.engine.external.ServedSessions;
+import dev.holdpoint.engine.gate.GateDraft;
+import dev.holdpoint.engine.json.Digests;
+import dev.holdpoint.engine.permission.MatchableCall;
+import dev.holdpoint.engine.run.Submission;
+import java.util.List;
+
+/** What an agent asks, as a run that only waits. */
+final class Drafts {
+  private Drafts() {}
+
+  static Submission submission(ServedAgent server, Ask ask) {
+    String agent = server.identity().agent();
+    return new Submission(
+        RunKind.INPUT,
+        RunHead.Driver.OUTSIDE,
+        "agent:" + agent,
+        ServedSessions.SOURCE,
+        ServedSessions.SOURCE,
+        agent,
+        text(ask),
+        null,
+        new Json("[]"),
+        Json.NULL,
+        RunSettings.NONE);
+  }
+
+  private static String text(Ask ask) {
+    return switch (ask) {
+      case Ask.Permission permission -> permission.tool() + ": " + permission.reason();
+      case Ask.Inquiry inquiry -> inquiry.questions().getFirst().question();
+    };
+  }
+
+  static ExternalGates.Gate gate(ServedAgent server, Ask ask) {
+    ToolCall call = new ToolCall(ask.callId(), ask.tool(), ask.input(), ask.agentCall());
+    return switch (ask) {
+      case Ask.Permission permission ->
+          new ExternalGates.Gate(
+              call,
+              new GateDraft.OfApproval(
+                  call.id(),
+                  permission.reason(),
+                  GateDraft.Deadline.NONE,
+                  Digests.of(call.tool(), call.input()),
+                  MatchableCall.ofAgent(server.identity().agent(), call).patternKeys(),
+                  null,
+                  permission.offer(),
+                  permission.caution()),
+              null);
+      case Ask.Inquiry inquiry ->
+          new ExternalGates.Gate(
+              call,
+              null,
+              new GateDraft.OfQuestion(
+                  call.id(),
+                  List.copyOf(inquiry.questions()),
+                  GateDraft.Deadline.NONE,
+                  inquiry.form()));
+    };
+  }
+}

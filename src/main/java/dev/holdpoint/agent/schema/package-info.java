@@ -1,0 +1,3 @@
+/** JSON Schemas of others, read with bounds. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.agent.schema;

@@ -1,8 +1,0 @@
-package dev.holdpoint.agent.tool;
-
-/**
- * A call that an earlier daemon was in the middle of when it died.
- *
- * @param wasRunning whether something of it still ran and was ended now
- */
-public record Leftover(String runId, String callId, boolean wasRunning) {}

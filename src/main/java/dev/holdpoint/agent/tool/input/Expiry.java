@@ -1,0 +1,34 @@
+package dev.holdpoint.agent.tool.input;
+
+import dev.holdpoint.engine.gate.GateDraft.Deadline;
+import org.jspecify.annotations.Nullable;
+
+/** When a gate stops waiting, as its tool call said it: one instant or one span, never both. */
+final class Expiry {
+  /** As long as the doors allow. */
+  private static final long TEN_YEARS_MS = 10L * 365 * 24 * 3_600_000;
+
+  private static final long END_OF_YEAR_9999_MS = 253_402_300_799_999L;
+
+  private Expiry() {}
+
+  static Deadline of(Fields input, long nowMs) throws CannotDo {
+    Long at = input.optionalLong("expires_at_ms", Long.MIN_VALUE, END_OF_YEAR_9999_MS);
+    Long after = after(input);
+    if (at != null && after != null) {
+      throw new CannotDo("Send either `expires_at_ms` or `expires_after_ms`, not both.");
+    }
+    if (at != null && at <= nowMs) {
+      throw new CannotDo("`expires_at_ms` is %d, which is past (now is %d).".formatted(at, nowMs));
+    }
+    return new Deadline(at, after);
+  }
+
+  static Deadline relative(Fields input) throws CannotDo {
+    return new Deadline(null, after(input));
+  }
+
+  private static @Nullable Long after(Fields input) throws CannotDo {
+    return input.optionalLong("expires_after_ms", 1, TEN_YEARS_MS);
+  }
+}

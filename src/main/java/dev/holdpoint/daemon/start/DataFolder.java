@@ -1,0 +1,156 @@
+package dev.holdpoint.daemon.start;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import dev.holdpoint.daemon.backup.Restore;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The folder that holds all a daemon keeps. It is locked while open: two daemons on one SQLite
+ * database would each think that it is the only writer. The lock is the kernel's and dies with the
+ * process, so a daemon that was killed leaves nothing to clean up.
+ */
+public final class DataFolder implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(DataFolder.class);
+
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      PosixFilePermissions.fromString("rwx------");
+
+  private final Path path;
+  private final FileChannel lock;
+
+  private DataFolder(Path path, FileChannel lock) {
+    this.path = path;
+    this.lock = lock;
+  }
+
+  /**
+   * Creates the folder where it is missing, and takes its lock.
+   *
+   * @throws StartRefused when it cannot be used, or another daemon uses it
+   */
+  public static DataFolder open(Path path) throws StartRefused {
+    try {
+      create(path);
+      FileChannel lock = lock(path);
+      if (Files.exists(path.resolve(Restore.UNFINISHED))) {
+        lock.close();
+        throw new StartRefused(
+            "A restore into "
+                + path
+                + " was interrupted. Remove everything in the folder and run 'holdpoint restore'"
+                + " again");
+      }
+      return new DataFolder(path, lock);
+    } catch (AccessDeniedException e) {
+      throw new StartRefused(
+          "The data folder "
+              + path
+              + " cannot be used: no access to "
+              + e.getFile()
+              + ". Choose another with --data");
+    } catch (FileAlreadyExistsException e) {
+      throw new StartRefused(
+          e.getFile() + " is a file, not a folder. Choose another data folder with --data");
+    } catch (IOException e) {
+      throw new StartRefused("The data folder " + path + " cannot be used: " + e);
+    }
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  private static void create(Path path) throws IOException {
+    Path parent = path.toAbsolutePath().getParent();
+    if (parent != null) {
+      Files.createDirectories(parent);
+    }
+    if (!Files.isDirectory(path)) {
+      Files.createDirectory(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+    } else if (isEmpty(path)) {
+      // Made for us a moment ago with mkdir. One with other things in it belongs to somebody who
+      // chose its mode.
+      Files.setPosixFilePermissions(path, OWNER_ONLY);
+    }
+  }
+
+  private static boolean isEmpty(Path path) throws IOException {
+    try (Stream<Path> entries = Files.list(path)) {
+      return entries.findAny().isEmpty();
+    }
+  }
+
+  private static FileChannel lock(Path path) throws IOException, StartRefused {
+    Path file = path.resolve("lock");
+    FileChannel channel =
+        FileChannel.open(
+            file,
+            EnumSet.of(CREATE, READ, WRITE),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    try {
+      if (tryLock(channel) == null) {
+        throw new StartRefused(
+            "Another holdpoint"
+                + pid(channel)
+                + " is using "
+                + path
+                + ". Stop it, or choose another folder with --data");
+      }
+      channel.truncate(0);
+      channel.write(ByteBuffer.wrap((ProcessHandle.current().pid() + "\n").getBytes(UTF_8)), 0);
+      return channel;
+    } catch (IOException | StartRefused e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException _) {
+      return null;
+    }
+  }
+
+  /** The holder writes its number just after it has the lock, so it may not be there yet. */
+  private static String pid(FileChannel channel) throws IOException {
+    ByteBuffer buffer = ByteBuffer.allocate(32);
+    channel.read(buffer, 0);
+    String pid = UTF_8.decode(buffer.flip()).toString().strip();
+    return pid.isEmpty() ? "" : " (pid " + pid + ")";
+  }
+
+  @Override
+  public void close() throws IOException {
+    lock.close();
+  }
+
+  public void closeQuietly() {
+    try {
+      close();
+    } catch (IOException e) {
+      log.warn("the lock of the data folder could not be released: {}", e.getMessage());
+    }
+  }
+}

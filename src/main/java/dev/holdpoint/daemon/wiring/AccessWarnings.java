@@ -1,0 +1,52 @@
+package dev.holdpoint.daemon.wiring;
+
+import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
+import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.daemon.config.TokenStrength;
+import dev.holdpoint.daemon.start.AdminToken;
+import dev.holdpoint.engine.access.TenantDirectory;
+import dev.holdpoint.engine.commit.Engine;
+import dev.holdpoint.http.v1.daemon.Warnings;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What an operator should know of tokens, signatures and what is stored. */
+public record AccessWarnings(
+    Config config, AdminToken admin, TenantDirectory tenants, Engine engine) {
+  /** With the warnings of others. */
+  public List<StatusView.Warning> and(List<StatusView.Warning> others) {
+    List<StatusView.Warning> warnings = new ArrayList<>(others);
+    if (admin.isWeak()) {
+      warnings.add(
+          new StatusView.Warning(
+              Warnings.Code.WEAK_ADMIN_TOKEN.wire(),
+              "The admin token is easy to guess; " + TokenStrength.RULE + "."));
+    }
+    // Without names: tokens of one tenant may see this too.
+    long signing = config.longestAssertionMs().isPresent() ? 0 : tenants.signing();
+    if (signing > 0) {
+      warnings.add(
+          new StatusView.Warning(
+              Warnings.Code.ASSERTIONS_LIVE_LONG.wire(),
+              "Tenants that require signatures: %d. Their signatures may be valid for years; set limits.longest_assertion_ms."
+                  .formatted(signing)));
+    }
+    long idle = engine.read(queries -> tenants.withIdleKeys(queries, engine.nowMs()));
+    if (idle > 0) {
+      warnings.add(
+          new StatusView.Warning(
+              Warnings.Code.SIGNATURE_NOT_REQUIRED.wire(),
+              "Tenants with approver keys that require no signature: %d. An operator token can decide there too. Set signature_required in their approval policy, or revoke the keys."
+                  .formatted(idle)));
+    }
+    int damaged = engine.damaged();
+    if (damaged > 0) {
+      warnings.add(
+          new StatusView.Warning(
+              Warnings.Code.DAMAGED_DOCUMENTS.wire(),
+              "Damaged stored documents: %d. Run 'holdpoint doctor --deep', and restore a backup."
+                  .formatted(damaged)));
+    }
+    return warnings;
+  }
+}

@@ -1,0 +1,36 @@
+package dev.holdpoint.daemon.wiring;
+
+import dev.holdpoint.agent.directory.AgentCatalog;
+import dev.holdpoint.daemon.config.AgentConfig;
+import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.daemon.config.ConfigException;
+import dev.holdpoint.daemon.start.StartRefused;
+import dev.holdpoint.engine.port.AgentDirectory;
+import java.util.Map;
+
+/** Which agents the configuration adds to those that everybody knows. */
+public final class AgentListing {
+  private AgentListing() {}
+
+  public static AgentDirectory of(Config config, Map<String, String> environment)
+      throws StartRefused {
+    try {
+      return new AgentCatalog(
+          config.agents().stream().map(AgentListing::configured).toList(), environment);
+    } catch (ConfigException e) {
+      throw new StartRefused(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static AgentCatalog.Configured configured(AgentConfig agent) {
+    return new AgentCatalog.Configured(
+        agent.name(),
+        switch (agent.kind()) {
+          case ACP -> AgentCatalog.Kind.ACP;
+          case CLAUDE -> AgentCatalog.Kind.CLAUDE;
+          case OPENCODE -> AgentCatalog.Kind.OPENCODE;
+        },
+        agent.commandLine(),
+        agent.environment().keySet());
+  }
+}

@@ -1,0 +1,106 @@
+package dev.holdpoint.daemon.wiring;
+
+import dev.holdpoint.agent.loop.Crew;
+import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
+import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.daemon.metrics.Metrics;
+import dev.holdpoint.daemon.metrics.NodeMetrics;
+import dev.holdpoint.daemon.start.TimeOrderedIds;
+import dev.holdpoint.daemon.trace.Traces;
+import dev.holdpoint.engine.cluster.Roster;
+import dev.holdpoint.engine.commit.Commits;
+import dev.holdpoint.engine.commit.Engine;
+import dev.holdpoint.engine.port.store.Store;
+import dev.holdpoint.engine.run.RunCounts;
+import dev.holdpoint.http.v1.daemon.BackupHandlers;
+import dev.holdpoint.http.v1.daemon.DaemonHandlers;
+import dev.holdpoint.store.Stores;
+import java.util.List;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * By what an operator sees how the daemon is: vitals, metrics, and traces where they are wanted.
+ */
+public final class Instruments implements AutoCloseable {
+  public final Metrics metrics;
+  private final NodeMetrics nodeMetrics;
+  private final String version;
+  private final Store store;
+  private final IntSupplier openStreams;
+  private final Vitals vitals;
+  private final RunCounts census = new RunCounts();
+  private final NodeOffice nodes;
+  private final @Nullable Traces traces;
+  private final Checking checking;
+
+  public Instruments(
+      Config config,
+      String version,
+      Store store,
+      NodeOffice nodes,
+      Engine engine,
+      Commits commits,
+      Crew crew,
+      TimeOrderedIds ids,
+      IntSupplier openStreams) {
+    this.version = version;
+    this.store = store;
+    this.openStreams = openStreams;
+    this.vitals = new Vitals(config.data(), ids::aheadMs);
+    this.nodes = nodes;
+    this.metrics =
+        new Metrics(
+            new Metrics.Parts(
+                version,
+                engine,
+                census,
+                crew,
+                config.workers(),
+                openStreams,
+                vitals::freeBytes,
+                () -> vitals.bytes(Stores.LEDGER),
+                () -> vitals.bytes(Stores.LEDGER + "-wal")));
+    this.checking = new Checking(config, commits, engine).start();
+    metrics.add(checking::write);
+    this.nodeMetrics = new NodeMetrics(engine::foreignRows, nodes.membership()::takeOvers);
+    this.traces =
+        config.otelEndpoint().map(endpoint -> new Traces(engine, endpoint, version)).orElse(null);
+    if (traces != null) {
+      engine.onCommit(traces.start());
+      metrics.add(traces::write);
+    }
+  }
+
+  /** What the daemon tells of itself, and of those beside it. */
+  public DaemonHandlers.About about(
+      long startedAtMs,
+      Supplier<Boolean> draining,
+      BackupHandlers.Source backups,
+      Supplier<List<StatusView.Warning>> standing) {
+    Roster roster = nodes.roster(startedAtMs);
+    metrics.add(out -> nodeMetrics.write(roster.look(), out));
+    return new DaemonHandlers.About(
+        version,
+        startedAtMs,
+        store.kind(),
+        draining,
+        openStreams,
+        metrics::scrape,
+        roster,
+        census,
+        backups,
+        vitals::now,
+        () -> checking.and(standing.get()));
+  }
+
+  /** Before the store: what is left of the traces is read from it. */
+  @Override
+  public void close() {
+    checking.close();
+    if (traces != null) {
+      traces.close();
+    }
+  }
+}

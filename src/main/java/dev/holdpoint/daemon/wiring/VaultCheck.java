@@ -1,0 +1,81 @@
+package dev.holdpoint.daemon.wiring;
+
+import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.daemon.doctor.Finding;
+import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.engine.secret.VaultKeys;
+import dev.holdpoint.store.Stores;
+import dev.holdpoint.vault.KeyRefused;
+import dev.holdpoint.vault.VaultKeySource;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.util.Map;
+import java.util.Set;
+
+/** The key of the vault, read as a start would and left as it is. */
+final class VaultCheck {
+  private static final String CHECK = "vault_key";
+  private static final Needs NONE = new Needs(Map.of(), Set.of());
+
+  private final Config config;
+  private final boolean inUse;
+
+  VaultCheck(Config config, boolean inUse) {
+    this.config = config;
+    this.inUse = inUse;
+  }
+
+  private record Needs(Map<String, Long> needed, Set<String> inUse) {}
+
+  Finding look() {
+    VaultKeySource.Settings settings = config.vault();
+    if (settings.command() != null) {
+      // It may leave a trace where it gets the key; the start alone asks it.
+      return Finding.ok(CHECK, "vault.key_command provides it at the start");
+    }
+    Needs needs = needs();
+    try {
+      String id = VaultKeySource.look(settings, needs.needed, needs.inUse);
+      if (id == null) {
+        return Finding.ok(CHECK, "none yet; the first start creates " + settings.file());
+      }
+      if (Safekeeping.isBeside(config) && !needs.needed.isEmpty()) {
+        return Finding.warn(
+            CHECK,
+            "%s is stored beside the secrets that it protects".formatted(settings.file()),
+            "move it and set vault.key_file (docs/vault.md)");
+      }
+      return Finding.ok(
+          CHECK,
+          "the key %s, from %s"
+              .formatted(id, settings.isFile() ? settings.file() : "the environment"));
+    } catch (KeyRefused e) {
+      return Finding.fail(
+          CHECK, String.valueOf(e.getMessage()), "docs/vault.md explains how to continue");
+    } catch (IOException e) {
+      return Finding.fail(
+          CHECK,
+          "%s cannot be read: %s".formatted(settings.file(), e.getClass().getSimpleName()),
+          "give the daemon's user access (chown)");
+    }
+  }
+
+  /** A SQLite file that a daemon has open is that daemon's to read. */
+  private Needs needs() {
+    String database = config.database().map(URI::toString).orElse(null);
+    if (database == null && (inUse || !Files.exists(config.data().resolve(Stores.LEDGER)))) {
+      return NONE;
+    }
+    try {
+      return Stores.visit(
+              database,
+              config.data(),
+              queries -> new Needs(VaultKeys.needed(queries), queries.safe().countByKey().keySet()))
+          .orElse(NONE);
+    } catch (StoreFailure _) {
+      // Told where the ledger itself is looked at.
+      return NONE;
+    }
+  }
+}

@@ -1,8 +1,0 @@
-package dev.holdpoint.http.server;
-
-/** A certificate and a key that cannot be served with; the message says what to do. */
-public final class TlsRefused extends Exception {
-  TlsRefused(String message) {
-    super(message);
-  }
-}

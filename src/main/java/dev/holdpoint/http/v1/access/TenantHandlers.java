@@ -1,0 +1,103 @@
+package dev.holdpoint.http.v1.access;
+
+import dev.holdpoint.api.access.TenantBodies.ApprovalPolicyRequest;
+import dev.holdpoint.api.access.TenantBodies.CreateTenantRequest;
+import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.core.access.Tenant;
+import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.engine.access.TenantDirectory;
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Reply;
+import dev.holdpoint.http.v1.call.Bodies;
+import dev.holdpoint.http.v1.call.Pages;
+import dev.holdpoint.http.v1.call.Replays;
+import dev.holdpoint.http.v1.view.Sight;
+import dev.holdpoint.http.v1.view.TenantViews;
+import java.util.Map;
+import java.util.Objects;
+
+/** Tenants: made, listed, suspended, removed; what a decision takes in each. */
+public final class TenantHandlers {
+  private final Sight sight;
+  private final Bodies bodies;
+  private final TenantDirectory tenants;
+
+  public TenantHandlers(Sight sight, Bodies bodies, TenantDirectory tenants) {
+    this.sight = sight;
+    this.bodies = bodies;
+    this.tenants = tenants;
+  }
+
+  public Map<String, Handler> all() {
+    return Map.of(
+        "createTenant", this::create,
+        "listTenants", this::list,
+        "getTenant", this::get,
+        "removeTenant", this::remove,
+        "suspendTenant", this::suspend,
+        "resumeTenant", this::resume,
+        "getApprovalPolicy", this::policy,
+        "putApprovalPolicy", this::changePolicy);
+  }
+
+  private Reply create(Call call) {
+    CreateTenantRequest body = bodies.read(call, CreateTenantRequest.class);
+    TenantDirectory.Made made =
+        tenants.create(
+            new TenantDirectory.Wish(body.name(), body.externalId(), body.parentTenantId()),
+            call.caller().name(),
+            bodies.idempotency(call, null));
+    return Replays.marked(Reply.json(201, TenantViews.of(made.tenant())), made.replayed());
+  }
+
+  private Reply list(Call call) {
+    Pages.Wish wish = Pages.of(call, "tenants");
+    return sight.engine.read(
+        queries -> Pages.shelf(queries, wish, Tenant.KIND, null, TenantViews::of));
+  }
+
+  private Reply get(Call call) {
+    String id = call.path("tenant_id");
+    return Reply.json(
+        200, id.equals(Tenants.ROOT) ? TenantViews.ROOT : TenantViews.of(tenants.get(id)));
+  }
+
+  private Reply remove(Call call) {
+    bodies.checkUnused(call);
+    tenants.remove(call.path("tenant_id"));
+    return Reply.empty(204);
+  }
+
+  private Reply suspend(Call call) {
+    bodies.checkUnused(call);
+    return Reply.json(200, TenantViews.of(tenants.suspend(call.path("tenant_id"))));
+  }
+
+  private Reply resume(Call call) {
+    bodies.checkUnused(call);
+    return Reply.json(200, TenantViews.of(tenants.resume(call.path("tenant_id"))));
+  }
+
+  private Reply policy(Call call) {
+    String id = call.path("tenant_id");
+    return Reply.json(
+        200,
+        TenantViews.of(
+            id.equals(Tenants.ROOT) ? ApprovalPolicy.DEFAULT : tenants.get(id).policy()));
+  }
+
+  private Reply changePolicy(Call call) {
+    ApprovalPolicyRequest body = bodies.read(call, ApprovalPolicyRequest.class);
+    Tenant changed = tenants.changePolicy(call.path("tenant_id"), before -> next(before, body));
+    return Reply.json(200, TenantViews.of(changed.policy()));
+  }
+
+  private static ApprovalPolicy next(ApprovalPolicy before, ApprovalPolicyRequest body) {
+    return new ApprovalPolicy(
+        Objects.requireNonNullElse(body.signatureRequired(), before.signatureRequired()),
+        Objects.requireNonNullElse(body.approvalsRequired(), before.approvalsRequired()),
+        Objects.requireNonNullElse(body.requesterMayApprove(), before.requesterMayApprove()),
+        Objects.requireNonNullElse(body.expiresAfterMs(), before.expiresAfterMs()));
+  }
+}

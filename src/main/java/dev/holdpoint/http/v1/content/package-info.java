@@ -1,0 +1,3 @@
+/** Stored files and boards. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.http.v1.content;

@@ -1,0 +1,43 @@
+package dev.holdpoint.http.v1.daemon;
+
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Reply;
+import dev.holdpoint.http.v1.call.Bodies;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Map;
+
+/** Backups, made while the daemon goes on, and sent as they are made. */
+public final class BackupHandlers {
+  private final Bodies bodies;
+  private final Source source;
+
+  /** What makes them. */
+  @FunctionalInterface
+  public interface Source {
+    void write(Wish wish, OutputStream out) throws IOException;
+  }
+
+  /**
+   * @param filesOnly without the ledger
+   * @param withoutWorkspaces without the folders in which tools have worked
+   */
+  public record Wish(boolean filesOnly, boolean withoutWorkspaces) {}
+
+  public BackupHandlers(Bodies bodies, Source source) {
+    this.bodies = bodies;
+    this.source = source;
+  }
+
+  public Map<String, Handler> all() {
+    return Map.of("makeBackup", this::make);
+  }
+
+  private Reply make(Call call) {
+    bodies.checkUnused(call);
+    Wish wish = new Wish(call.flag("files_only"), call.flag("without_workspaces"));
+    return Reply.written("application/zip", out -> source.write(wish, out))
+        .with("Content-Disposition", "attachment; filename=\"holdpoint-backup.zip\"");
+  }
+}

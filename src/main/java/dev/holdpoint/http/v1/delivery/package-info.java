@@ -1,0 +1,3 @@
+/** Deliveries and notifications. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.http.v1.delivery;

@@ -1,0 +1,35 @@
+package dev.holdpoint.http.v1.event;
+
+import dev.holdpoint.api.event.EventBodies.RunEventEntry;
+import dev.holdpoint.http.server.Reply;
+import dev.holdpoint.http.v1.view.Sight;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happened, along a trail of journal rows. Each may hold megabytes, so few are read at once.
+ */
+public final class EventLog implements Reply.Rows {
+  private final Sight sight;
+  private final List<Long> trail;
+  private int at;
+
+  public EventLog(Sight sight, List<Long> trail) {
+    this.sight = sight;
+    this.trail = trail;
+  }
+
+  @Override
+  public @Nullable List<RunEventEntry> next(int want) {
+    if (at == trail.size()) {
+      return null;
+    }
+    List<Long> rows = trail.subList(at, Math.min(trail.size(), at + want));
+    at += rows.size();
+    return sight.engine.read(
+        queries ->
+            queries.journalRows(rows).stream()
+                .flatMap(row -> sight.events.entries(row).stream())
+                .toList());
+  }
+}

@@ -1,0 +1,130 @@
+package dev.holdpoint.http.v1.event;
+
+import dev.holdpoint.api.event.StreamFrame;
+import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.record.Ulid;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.journal.Feed;
+import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.EventCursor;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Reply;
+import dev.holdpoint.http.stream.Frames;
+import dev.holdpoint.http.stream.Registration;
+import dev.holdpoint.http.stream.SseStream;
+import dev.holdpoint.http.stream.StreamPlan;
+import dev.holdpoint.http.v1.view.Sight;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** The three event streams. They differ in their filter only. */
+public final class StreamHandlers {
+  /** Matches nothing: a filter that names what does not exist is an empty stream. */
+  private static final Feed.Filter NOTHING = new Feed.Filter.OfRun(-1);
+
+  private final Sight sight;
+  private final Feed feed;
+  private final WireJson json;
+  private final EventFrames frames;
+
+  public StreamHandlers(Sight sight, Feed feed, WireJson json, EventFrames frames) {
+    this.sight = sight;
+    this.feed = feed;
+    this.json = json;
+    this.frames = frames;
+  }
+
+  public Map<String, Handler> all() {
+    return Map.of(
+        "streamEvents", this::all,
+        "streamSession", this::ofSession,
+        "streamRun", this::ofRun);
+  }
+
+  private Reply all(Call call) {
+    String sessionId = call.query("session_id");
+    String runId = call.query("run_id");
+    return stream(
+        call,
+        sight.engine.read(queries -> filter(queries, sessionId, runId)),
+        runId != null
+            ? StreamFrame.Scope.RUN
+            : sessionId != null ? StreamFrame.Scope.SESSION : StreamFrame.Scope.GLOBAL);
+  }
+
+  private static Feed.Filter filter(
+      Queries queries, @Nullable String sessionId, @Nullable String runId) {
+    Session session = sessionId == null ? null : queries.session(sessionId);
+    if (sessionId != null && session == null) {
+      return NOTHING;
+    }
+    if (runId == null) {
+      return session == null ? new Feed.Filter.All() : new Feed.Filter.OfSession(session.key());
+    }
+    OptionalLong key = Ulid.keyOf("run_", runId);
+    Run run = key.isPresent() ? queries.run(key.getAsLong()) : null;
+    boolean fits =
+        run != null
+            && run.id().equals(runId)
+            && (session == null || run.head().sessionKey() == session.key());
+    return fits ? new Feed.Filter.OfRun(key.getAsLong()) : NOTHING;
+  }
+
+  private Reply ofSession(Call call) {
+    Session session = sight.engine.read(queries -> sight.session(queries, call.path("session_id")));
+    Feed.Filter filter = new Feed.Filter.OfSession(session.key());
+    String format = call.query("format");
+    return switch (format == null ? "native" : format) {
+      case "native" -> stream(call, filter, StreamFrame.Scope.SESSION);
+      case "universal" -> {
+        EventSource.Rendering universal =
+            new UniversalFrames(json, frames.within(StreamFrame.Scope.SESSION));
+        yield Reply.stream(
+            StreamPlan.events(new EventSource(feed, filter, universal), cursor(call)));
+      }
+      default ->
+          throw Problem.INVALID_REQUEST
+              .because("format must be native or universal.")
+              .asException();
+    };
+  }
+
+  private Reply ofRun(Call call) {
+    Run run = sight.engine.read(queries -> sight.run(queries, call.path("run_id")));
+    return stream(call, new Feed.Filter.OfRun(run.key()), StreamFrame.Scope.RUN);
+  }
+
+  private Reply stream(Call call, Feed.Filter filter, StreamFrame.Scope scope) {
+    long cursor = cursor(call);
+    return Reply.stream(
+        StreamPlan.events(new EventSource(feed, filter, frames.within(scope)), cursor)
+            .live(stream -> attach(stream, filter)));
+  }
+
+  private Registration attach(SseStream stream, Feed.Filter filter) {
+    AutoCloseable listening =
+        feed.listen(
+            filter,
+            new Feed.Listener() {
+              @Override
+              public void news() {}
+
+              @Override
+              public void text(Run run, String text) {
+                stream.push(
+                    Frames.event(
+                        null, "text_delta", json.write(new StreamFrame.TextDelta(run.id(), text))));
+              }
+            });
+    return Registration.of(listening);
+  }
+
+  /** Without a cursor a stream is live from now on. */
+  private long cursor(Call call) {
+    return EventCursor.of(call).orElseGet(feed::head);
+  }
+}

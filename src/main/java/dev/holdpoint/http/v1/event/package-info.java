@@ -1,0 +1,3 @@
+/** Event logs and streams. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.http.v1.event;

@@ -1,0 +1,199 @@
+package dev.holdpoint.http.v1.gate;
+
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalGrant;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolution;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolutionsRequest;
+import dev.holdpoint.api.gate.ApprovalBodies.RaiseApprovalRequest;
+import dev.holdpoint.api.gate.ApprovalBodies.RaisedApproval;
+import dev.holdpoint.api.json.Limits;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.cache.IdempotencyKey;
+import dev.holdpoint.engine.external.ExternalGates;
+import dev.holdpoint.engine.gate.Approvals;
+import dev.holdpoint.engine.gate.GateDraft;
+import dev.holdpoint.engine.gate.GateTarget;
+import dev.holdpoint.engine.gate.SentDecision;
+import dev.holdpoint.engine.journal.Gates;
+import dev.holdpoint.engine.json.Digests;
+import dev.holdpoint.engine.permission.Grant;
+import dev.holdpoint.engine.permission.MatchableCall;
+import dev.holdpoint.engine.port.store.GateRow;
+import dev.holdpoint.engine.run.RunOutcome;
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Reply;
+import dev.holdpoint.http.v1.call.Bodies;
+import dev.holdpoint.http.v1.call.Nodes;
+import dev.holdpoint.http.v1.call.PageLinks;
+import dev.holdpoint.http.v1.call.Replays;
+import dev.holdpoint.http.v1.view.Sight;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Approvals: raised from outside, listed, waited for, resolved. */
+public final class ApprovalHandlers {
+  static final int DEFAULT_WAIT_MS = 30_000;
+
+  private final Sight sight;
+  private final Bodies bodies;
+  private final Approvals approvals;
+  private final ExternalGates outside;
+  private final Signatures signatures;
+  private final PageLinks pages;
+
+  public ApprovalHandlers(
+      Sight sight,
+      Bodies bodies,
+      Approvals approvals,
+      ExternalGates outside,
+      Signatures signatures,
+      PageLinks pages) {
+    this.sight = sight;
+    this.bodies = bodies;
+    this.approvals = approvals;
+    this.outside = outside;
+    this.signatures = signatures;
+    this.pages = pages;
+  }
+
+  public Map<String, Handler> all() {
+    return Map.of(
+        "resolveRunApprovals", call -> detached(call, new GateTarget.OfRun(call.path("run_id"))),
+        "resolveDetached",
+            call -> detached(call, new GateTarget.OfSession(call.path("session_id"))),
+        "resolveSessionApprovals", this::inline,
+        "raiseApproval", this::raise,
+        "listApprovals", this::list,
+        "getApproval", this::get);
+  }
+
+  private Reply detached(Call call, GateTarget target) {
+    RunOutcome outcome = resolve(call, target);
+    return Replays.marked(Reply.json(202, sight.show(outcome.run())), outcome);
+  }
+
+  private Reply inline(Call call) {
+    int timeoutMs = call.intQuery("timeout_ms", DEFAULT_WAIT_MS, 0, Limits.TIMEOUT_MS);
+    String sessionId = call.path("session_id");
+    RunOutcome outcome = resolve(call, new GateTarget.OfSession(sessionId));
+    sight.awaitStop(outcome.run(), timeoutMs);
+    return Replays.marked(Reply.json(200, sight.showSession(sessionId)), outcome);
+  }
+
+  private RunOutcome resolve(Call call, GateTarget target) {
+    ApprovalResolutionsRequest body = bodies.read(call, ApprovalResolutionsRequest.class);
+    IdempotencyKey idempotency = bodies.idempotency(call, body.idempotencyKey());
+    JsonNode sent = bodies.tree(call).path("resolutions");
+    List<SentDecision> batch = new ArrayList<>(body.resolutions().size());
+    for (int i = 0; i < body.resolutions().size(); i++) {
+      batch.add(resolution(body.resolutions().get(i), Nodes.json(sent.get(i))));
+    }
+    return signatures.traced(
+        call,
+        batch.stream().map(SentDecision::attested).filter(Objects::nonNull).toList(),
+        () -> approvals.resolve(target, batch, call.caller().name(), idempotency));
+  }
+
+  private SentDecision resolution(ApprovalResolution body, Json sent) {
+    boolean allow = body.behavior() == ApprovalBehavior.ALLOW;
+    return new SentDecision(
+        body.requestId(),
+        allow,
+        Nodes.jsonOrNull(body.updatedInput()),
+        body.reason() != null ? body.reason() : body.justification(),
+        body.expectedDigest(),
+        grant(body.grant()),
+        signatures.attested(body.signature(), body.requestId(), allow),
+        body.optionId(),
+        sent);
+  }
+
+  private static @Nullable Grant grant(@Nullable ApprovalGrant body) {
+    return body == null
+        ? null
+        : new Grant(
+            PermissionRule.ScopeKind.valueOf(body.scope().name()),
+            body.patternKey(),
+            body.expiresAtMs(),
+            body.maxUses());
+  }
+
+  private Reply raise(Call call) {
+    RaiseApprovalRequest body = bodies.read(call, RaiseApprovalRequest.class);
+    Json input = Nodes.json(body.input());
+    String digest = Digests.of(body.toolName(), input);
+    ToolCall wanted = new ToolCall("call_1", body.toolName(), input);
+    GateDraft.OfApproval draft =
+        new GateDraft.OfApproval(
+            wanted.id(),
+            body.reason(),
+            OutsideWork.deadline(body.expiresAtMs(), body.expiresAfterMs()),
+            digest,
+            MatchableCall.of(wanted).patternKeys(),
+            null);
+    RunOutcome outcome =
+        outside.raise(
+            call.path("session_id"),
+            OutsideWork.submission(call, body.toolName() + ": " + body.reason()),
+            new ExternalGates.Gate(wanted, draft, null),
+            OutsideWork.requestKey(call, body.requestKey(), digest + " " + body.reason()),
+            bodies.idempotency(call, body.idempotencyKey()));
+    Run run = outcome.run();
+    Approval approval = run.approvals().getFirst();
+    return Replays.marked(
+        Reply.json(
+            201,
+            new RaisedApproval(
+                run.id(),
+                sight.gates.request(run, approval, sight.engine.nowMs()),
+                pages.of(call, "approvals", approval.id()))),
+        outcome);
+  }
+
+  private Reply list(Call call) {
+    return GateLists.reply(
+        sight,
+        call,
+        GateRow.Kind.APPROVAL,
+        call.query("session_id"),
+        (row, run) ->
+            run.approval(GateLists.idIn(run.approvals(), Approval::id, row))
+                .map(approval -> sight.gates.row(run, approval, sight.engine.nowMs())));
+  }
+
+  private Reply get(Call call) {
+    String id = call.path("approval_id");
+    int waitMs = call.intQuery("wait_ms", 0, 0, Limits.WAIT_MS);
+    Gates.Found<Approval> found = find(id).orElseThrow(ApprovalHandlers::notFound);
+    if (found.gate().isPending() && waitMs > 0) {
+      sight.waits.mustHaveRoom();
+      sight.waits.until(
+          found.row().runKey(), waitMs, () -> find(id).filter(now -> !now.gate().isPending()));
+      found = find(id).orElseThrow(ApprovalHandlers::notFound);
+    }
+    return PlainGates.isWanted(call)
+        ? PlainGates.reply(PlainGates.of(found.gate()))
+        : Reply.json(200, sight.gates.row(found.run(), found.gate(), sight.engine.nowMs()));
+  }
+
+  private Optional<Gates.Found<Approval>> find(String id) {
+    return sight.engine.read(queries -> Gates.approval(queries, id));
+  }
+
+  public static RuntimeException notFound() {
+    return Problem.APPROVAL_NOT_FOUND
+        .because("There is no such approval. GET /v1/approvals lists them.")
+        .asException();
+  }
+}

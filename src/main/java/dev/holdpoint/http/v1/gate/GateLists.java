@@ -1,0 +1,209 @@
+package dev.holdpoint.http.v1.gate;
+
+import dev.holdpoint.api.json.Limits;
+import dev.holdpoint.api.page.PageBodies.ListOrder;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.record.Ulid;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.journal.Gates;
+import dev.holdpoint.engine.port.store.GateRow;
+import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Reply;
+import dev.holdpoint.http.v1.call.Pages;
+import dev.holdpoint.http.v1.view.Sight;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Lists of approvals and of questions: whole, unless the caller wants a part. */
+final class GateLists {
+  private static final int AT_ONCE = 500;
+
+  private GateLists() {}
+
+  /**
+   * Which gates a caller asks for.
+   *
+   * @param status null for all
+   * @param name says all that narrows the list down; a cursor belongs to it
+   */
+  private record Wanted(
+      GateRow.@Nullable Status status, long above, long below, boolean oldestFirst, String name) {
+
+    static Wanted of(Call call, GateRow.Kind kind, @Nullable String sessionId) {
+      GateRow.Status status = statusOf(call.query("status"));
+      long after = call.longQuery("created_after_ms", 0, 0, Limits.TIME_MS);
+      long before = call.longQuery("created_before_ms", Long.MAX_VALUE, 0, Limits.TIME_MS);
+      if (before <= after) {
+        throw Problem.INVALID_REQUEST
+            .because(
+                "The range from created_after_ms=%d to created_before_ms=%d is empty; the second must be later than the first."
+                    .formatted(after, before))
+            .asException();
+      }
+      boolean pending = status == GateRow.Status.PENDING;
+      boolean oldestFirst =
+          switch (call.query("order")) {
+            case null -> pending;
+            case "oldest_first" -> true;
+            case "newest_first" -> false;
+            default ->
+                throw Problem.INVALID_REQUEST
+                    .because("order must be oldest_first or newest_first.")
+                    .asException();
+          };
+      String list =
+          (kind == GateRow.Kind.APPROVAL ? "approvals %s %s" : "questions %s %s")
+              .formatted(sessionId, status);
+      boolean ranged = after > 0 || before < Long.MAX_VALUE || oldestFirst != pending;
+      return new Wanted(
+          status,
+          key(after) - 1,
+          key(before),
+          oldestFirst,
+          ranged ? "%s %d %d %s".formatted(list, after, before, oldestFirst) : list);
+    }
+
+    /** The first key of that time. */
+    private static long key(long timeMs) {
+      return timeMs >= 1L << (63 - Ulid.COUNTER_BITS) ? Long.MAX_VALUE : Ulid.key(timeMs, 0);
+    }
+
+    Queries.GateFilter filter(GateRow.Kind kind, @Nullable Long sessionKey) {
+      return new Queries.GateFilter(kind, status, sessionKey, above, below, oldestFirst);
+    }
+
+    ListOrder order() {
+      return oldestFirst ? ListOrder.OLDEST_FIRST : ListOrder.NEWEST_FIRST;
+    }
+  }
+
+  private static GateRow.@Nullable Status statusOf(@Nullable String text) {
+    return switch (text) {
+      case null -> GateRow.Status.PENDING;
+      case "pending" -> GateRow.Status.PENDING;
+      case "resolved" -> GateRow.Status.RESOLVED;
+      case "expired" -> GateRow.Status.EXPIRED;
+      case "withdrawn" -> GateRow.Status.WITHDRAWN;
+      case "all" -> null;
+      default ->
+          throw Problem.INVALID_REQUEST
+              .because("status must be one of pending, resolved, expired, withdrawn, all.")
+              .asException();
+    };
+  }
+
+  static <V> Reply reply(
+      Sight sight,
+      Call call,
+      GateRow.Kind kind,
+      @Nullable String sessionId,
+      BiFunction<GateRow, Run, Optional<V>> view) {
+    Wanted wanted = Wanted.of(call, kind, sessionId);
+    Pages.Wish wish = Pages.of(call, wanted.name);
+    Session session =
+        sessionId == null ? null : sight.engine.read(queries -> queries.session(sessionId));
+    if (sessionId != null && session == null) {
+      return Pages.reply(wish, List.of(), () -> 0, null, wanted.order());
+    }
+    Queries.GateFilter filter = wanted.filter(kind, session == null ? null : session.key());
+    if (!wish.paged() && !wish.limited()) {
+      return Reply.list(new Whole<>(sight, filter, start(wish, filter), view));
+    }
+    return sight.engine.read(
+        queries -> {
+          List<V> views = new ArrayList<>();
+          GateRow last = walk(queries, filter, start(wish, filter), wish.limit(), view, views);
+          return Pages.reply(
+              wish,
+              views,
+              () -> queries.countGates(filter),
+              last == null ? null : new Pages.Place(false, last.key()),
+              wanted.order());
+        });
+  }
+
+  /** All of them, from one place to the next. */
+  private static final class Whole<V> implements Reply.Rows {
+    private final Sight sight;
+    private final Queries.GateFilter filter;
+    private final BiFunction<GateRow, Run, Optional<V>> view;
+    private long beyond;
+    private boolean over;
+
+    Whole(
+        Sight sight,
+        Queries.GateFilter filter,
+        long from,
+        BiFunction<GateRow, Run, Optional<V>> view) {
+      this.sight = sight;
+      this.filter = filter;
+      this.beyond = from;
+      this.view = view;
+    }
+
+    @Override
+    public @Nullable List<V> next(int want) {
+      if (over) {
+        return null;
+      }
+      List<V> views = new ArrayList<>();
+      GateRow last = sight.engine.read(queries -> walk(queries, filter, beyond, want, view, views));
+      over = last == null;
+      beyond = last == null ? beyond : last.key();
+      return views;
+    }
+  }
+
+  private static long start(Pages.Wish wish, Queries.GateFilter filter) {
+    if (wish.after() != null) {
+      return wish.after().key();
+    }
+    return filter.oldestFirst() ? 0 : Long.MAX_VALUE;
+  }
+
+  /** Gives the last row shown if there are more behind it. */
+  private static <V> @Nullable GateRow walk(
+      Queries queries,
+      Queries.GateFilter filter,
+      long from,
+      int limit,
+      BiFunction<GateRow, Run, Optional<V>> view,
+      List<V> views) {
+    long beyond = from;
+    GateRow last = null;
+    while (true) {
+      int wanted = Math.min(AT_ONCE, limit - views.size() + 1);
+      List<GateRow> rows = queries.gates(filter, beyond, wanted);
+      Map<Long, Run> holders = Gates.holders(queries, rows);
+      for (GateRow row : rows) {
+        if (views.size() == limit) {
+          return last;
+        }
+        Run run = holders.get(row.key());
+        // One that was settled between the two reads is gone from this list.
+        (run == null ? Optional.<V>empty() : view.apply(row, run)).ifPresent(views::add);
+        last = row;
+        beyond = row.key();
+      }
+      if (rows.size() < wanted) {
+        return null;
+      }
+    }
+  }
+
+  /** The id of the gate that the row stands for, among those of its run. */
+  static <G> String idIn(List<G> gates, Function<G, String> id, GateRow row) {
+    return gates.stream()
+        .map(id)
+        .filter(text -> Ulid.keyOf(row.kind().prefix(), text).orElse(-1) == row.key())
+        .findFirst()
+        .orElse("");
+  }
+}

@@ -1,0 +1,3 @@
+/** Learnings and memories. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.http.v1.memory;

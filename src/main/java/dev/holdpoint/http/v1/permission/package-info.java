@@ -1,0 +1,3 @@
+/** Permission rules. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.http.v1.permission;

@@ -1,0 +1,3 @@
+/** Schedules and observations. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.http.v1.schedule;

@@ -1,0 +1,120 @@
+package dev.holdpoint.http.v1.team;
+
+import dev.holdpoint.api.team.TeamBodies.ChannelMessageView;
+import dev.holdpoint.api.team.TeamBodies.ChannelView;
+import dev.holdpoint.api.team.TeamBodies.CreateChannelRequest;
+import dev.holdpoint.api.team.TeamBodies.PostMessageRequest;
+import dev.holdpoint.api.team.TeamBodies.PostedMessage;
+import dev.holdpoint.core.team.Channel;
+import dev.holdpoint.core.team.ChannelMessage;
+import dev.holdpoint.engine.team.Channels;
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Reply;
+import dev.holdpoint.http.v1.call.Bodies;
+import dev.holdpoint.http.v1.call.Pages;
+import dev.holdpoint.http.v1.call.Replays;
+import dev.holdpoint.http.v1.view.Sight;
+import java.util.Map;
+
+/** Public conversations. */
+public final class ChannelHandlers {
+  private final Sight sight;
+  private final Bodies bodies;
+  private final Channels channels;
+
+  public ChannelHandlers(Sight sight, Bodies bodies, Channels channels) {
+    this.sight = sight;
+    this.bodies = bodies;
+    this.channels = channels;
+  }
+
+  public Map<String, Handler> all() {
+    return Map.of(
+        "createChannel", this::create,
+        "listChannels", this::list,
+        "getChannel", this::get,
+        "removeChannel", this::remove,
+        "postMessage", this::post,
+        "listMessages", this::messages);
+  }
+
+  private Reply create(Call call) {
+    CreateChannelRequest body = bodies.read(call, CreateChannelRequest.class);
+    Channels.Made made =
+        channels.create(
+            new Channels.Wish(body.channelId(), body.title(), body.members()),
+            call.caller().principalId(),
+            bodies.idempotency(call, body.idempotencyKey()));
+    return Replays.marked(Reply.json(201, view(made.channel())), made.replayed());
+  }
+
+  private Reply list(Call call) {
+    return sight.engine.read(
+        queries ->
+            Pages.shelf(
+                queries,
+                Pages.of(call, "channels"),
+                Channel.KIND,
+                Channel.LISTED,
+                ChannelHandlers::view));
+  }
+
+  private Reply get(Call call) {
+    String id = call.path("channel_id");
+    return Reply.json(
+        200, view(Channels.found(sight.engine.read(queries -> queries.named(Channel.KIND, id)))));
+  }
+
+  private Reply remove(Call call) {
+    bodies.checkUnused(call);
+    channels.remove(call.path("channel_id"));
+    return Reply.empty(204);
+  }
+
+  private Reply post(Call call) {
+    PostMessageRequest body = bodies.read(call, PostMessageRequest.class);
+    Channels.Posted posted =
+        channels.post(
+            call.path("channel_id"),
+            body.author(),
+            body.content(),
+            body.to(),
+            call.caller().principalId(),
+            call.trace(),
+            bodies.idempotency(call, body.idempotencyKey()));
+    return Replays.marked(
+        Reply.json(202, new PostedMessage(posted.message().id(), posted.message().runIds())),
+        posted.replayed());
+  }
+
+  private Reply messages(Call call) {
+    String id = call.path("channel_id");
+    return sight.engine.read(
+        queries -> {
+          Channel channel = Channels.found(queries.named(Channel.KIND, id));
+          return Pages.shelf(
+              queries,
+              Pages.of(call, "messages " + channel.key()),
+              ChannelMessage.KIND,
+              channel.messageGroup(),
+              message -> view(channel, message));
+        });
+  }
+
+  private static ChannelView view(Channel channel) {
+    return new ChannelView(channel.id(), channel.title(), channel.members(), channel.createdAtMs());
+  }
+
+  private static ChannelMessageView view(Channel channel, ChannelMessage message) {
+    return new ChannelMessageView(
+        message.id(),
+        channel.id(),
+        message.author(),
+        message.content(),
+        message.to(),
+        message.runIds(),
+        message.runId(),
+        message.createdAtMs());
+  }
+}

@@ -1,0 +1,3 @@
+/** Channels and projects. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.http.v1.team;

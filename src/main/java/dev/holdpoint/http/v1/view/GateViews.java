@@ -1,0 +1,352 @@
+package dev.holdpoint.http.v1.view;
+
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.gate.ApprovalBodies.ActionView;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalDecision;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalEndorsement;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalOption;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalOptionKind;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalScope;
+import dev.holdpoint.api.gate.ApprovalBodies.RequestedItem;
+import dev.holdpoint.api.gate.QuestionBodies.Option;
+import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionDecision;
+import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
+import dev.holdpoint.api.gate.QuestionBodies.UserQuestionRequestView;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.api.status.GateStatus;
+import dev.holdpoint.api.status.RunKind;
+import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.ApprovalCommand;
+import dev.holdpoint.core.gate.ApprovalMachine;
+import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.ClarificationMachine;
+import dev.holdpoint.core.gate.Endorsement;
+import dev.holdpoint.core.gate.Offer;
+import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.gate.QuestionCommand;
+import dev.holdpoint.core.gate.QuestionMachine;
+import dev.holdpoint.core.gate.QuestionState;
+import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Verdict;
+import dev.holdpoint.core.run.Requester;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.gate.ApprovalLimits;
+import dev.holdpoint.engine.port.store.GateRow;
+import dev.holdpoint.http.server.Caller;
+import dev.holdpoint.http.v1.call.Nodes;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Approvals and questions as a client sees them. */
+public final class GateViews {
+  private static final String SIGNATURE = "Needs a signature made with an approver key";
+
+  private final WireJson json;
+  private final Function<String, ApprovalPolicy> policies;
+
+  /**
+   * @param policies what a decision takes in a tenant, by its id
+   */
+  GateViews(WireJson json, Function<String, ApprovalPolicy> policies) {
+    this.json = json;
+    this.policies = policies;
+  }
+
+  public ApprovalRequestView request(Run run, Approval approval, long nowMs) {
+    ToolCall call = run.call(approval.callId());
+    ApprovalPolicy policy = policies.apply(run.head().tenantId());
+    List<ApprovalEndorsement> endorsed = endorsements(approval);
+    boolean several = policy.approvalsRequired() > 1 || !endorsed.isEmpty();
+    return new ApprovalRequestView(
+        approval.id(),
+        approval.callId(),
+        call.tool(),
+        Nodes.of(call.input()),
+        approval.reason(),
+        ApprovalScope.SESSION,
+        approval.createdAtMs(),
+        approval.expiresAtMs(),
+        approval.revision(),
+        approval.digest(),
+        approval.patternKeys(),
+        items(approval),
+        policy.signatureRequired(),
+        several ? policy.approvalsRequired() : null,
+        several ? endorsed : null,
+        options(approval),
+        approval.isPersonOnly() ? true : null,
+        approval.isDenyFirst() ? ApprovalBehavior.DENY : null,
+        approval.isPending() ? actions(run, approval, policy, nowMs) : null);
+  }
+
+  private static @Nullable List<ApprovalOption> options(Approval approval) {
+    Offer offer = approval.offer();
+    return offer == null || offer.choices().isEmpty()
+        ? null
+        : offer.choices().stream()
+            .map(
+                choice ->
+                    new ApprovalOption(
+                        choice.id(),
+                        choice.name(),
+                        ApprovalOptionKind.valueOf(choice.kind().name())))
+            .toList();
+  }
+
+  private static List<ApprovalEndorsement> endorsements(Approval approval) {
+    List<Endorsement> all =
+        switch (approval.state()) {
+          case ApprovalState.Pending pending -> pending.endorsements();
+          case ApprovalState.Allowed allowed -> allowed.endorsements();
+          case ApprovalState.Settled _ -> List.of();
+        };
+    return all.stream().map(one -> new ApprovalEndorsement(one.by(), one.atMs())).toList();
+  }
+
+  private @Nullable List<RequestedItem> items(Approval approval) {
+    return approval.requestedItems() == null
+        ? null
+        : List.of(json.stored(approval.requestedItems().text(), RequestedItem[].class));
+  }
+
+  /**
+   * Why whoever looks may decide nothing at all, or null. A stream is read by many, and names no
+   * one.
+   */
+  private static @Nullable String barred() {
+    if (!Caller.NOW.isBound()) {
+      return null;
+    }
+    Caller caller = Caller.NOW.get();
+    if (caller.may(Endpoint.Access.DECIDE)) {
+      return null;
+    }
+    return caller.role() == null
+        ? "A service key cannot decide; it only carries signed decisions."
+        : "Your role (" + Wire.name(caller.role()) + ") can't decide.";
+  }
+
+  /** What could be done now, by the very rule that will decide it. */
+  private static List<ActionView> actions(
+      Run run, Approval approval, ApprovalPolicy policy, long nowMs) {
+    if (policy.signatureRequired() && barred() == null) {
+      return Stream.of("allow", "deny", "edit", "grant")
+          .map(name -> new ActionView(name, false, SIGNATURE))
+          .toList();
+    }
+    ActionView allow =
+        action("allow", decided(approval, new ApprovalCommand.Allow("", nowMs, null, null, null)));
+    return List.of(
+        allow,
+        action("deny", decided(approval, new ApprovalCommand.Deny("", nowMs, null, ""))),
+        more("edit", allow, ApprovalLimits.againstEditing(approval, policy)),
+        more("grant", allow, ApprovalLimits.againstGranting(run, approval, policy)));
+  }
+
+  /** More than a yes takes what a yes takes. */
+  private static ActionView more(String name, ActionView allow, @Nullable String against) {
+    return new ActionView(
+        name, allow.allowed() && against == null, allow.allowed() ? against : allow.reason());
+  }
+
+  private static Verdict<?> decided(Approval approval, ApprovalCommand command) {
+    return ApprovalMachine.decide(approval.state(), approval.digest(), command);
+  }
+
+  private static List<ActionView> actions(Run run, Question question, long nowMs) {
+    // Whether an answer fits is known when it comes; whether one may come at all, a decline tells
+    // as well.
+    Verdict<?> decline =
+        decided(run, question, new QuestionCommand.Decline("", nowMs, List.of(), null));
+    return List.of(
+        action("answer", decline),
+        action("decline", decline),
+        action("cancel", decided(run, question, new QuestionCommand.Cancel("", nowMs, null))));
+  }
+
+  private static Verdict<?> decided(Run run, Question question, QuestionCommand command) {
+    return run.isClarification()
+        ? ClarificationMachine.decide(question.state(), question.questions(), command)
+        : QuestionMachine.decide(question.state(), question.questions(), command);
+  }
+
+  private static ActionView action(String name, Verdict<?> verdict) {
+    String barred = barred();
+    if (barred != null) {
+      return new ActionView(name, false, barred);
+    }
+    return switch (verdict) {
+      case Verdict.Happened<?> _ -> new ActionView(name, true, null);
+      case Verdict.Unchanged<?> _ -> new ActionView(name, false, "It would not change anything.");
+      case Verdict.Rejected<?>(Problem problem) -> new ActionView(name, false, problem.title());
+    };
+  }
+
+  public UserQuestionRequestView request(Run run, Question question, long nowMs) {
+    return new UserQuestionRequestView(
+        question.id(),
+        question.callId(),
+        question.questions().stream().map(GateViews::structured).toList(),
+        question.createdAtMs(),
+        question.expiresAtMs(),
+        question.partialAnswers().isEmpty() ? null : answers(question.partialAnswers()),
+        Nodes.orNull(question.form()),
+        isOpenHere(run, question) ? actions(run, question, nowMs) : null);
+  }
+
+  /** A child's run shows what it has asked its parent; whoever wants to answer goes there. */
+  private static boolean isOpenHere(Run run, Question question) {
+    return question.isPending() && run.question(question.id()).isPresent();
+  }
+
+  private static List<QuestionAnswer> answers(List<Answer> answers) {
+    return answers.stream()
+        .map(a -> new QuestionAnswer(a.questionId(), a.selectedOptionIds(), a.freeformAnswer()))
+        .toList();
+  }
+
+  private static StructuredQuestion structured(
+      dev.holdpoint.core.gate.StructuredQuestion question) {
+    return new StructuredQuestion(
+        question.id(),
+        question.header(),
+        question.question(),
+        question.options().stream()
+            .map(o -> new Option(o.id(), o.label(), o.description(), o.preview()))
+            .toList(),
+        question.multiSelect(),
+        question.optional() ? true : null,
+        question.closed() ? true : null);
+  }
+
+  public ApprovalRow row(Run run, Approval approval, long nowMs) {
+    return new ApprovalRow(
+        run.head().sessionId(),
+        run.head().agentId(),
+        run.id(),
+        RunKind.valueOf(run.head().originKind().name()),
+        status(approval),
+        request(run, approval, nowMs),
+        decision(approval));
+  }
+
+  static GateStatus status(Approval approval) {
+    return switch (approval.state()) {
+      case ApprovalState.Pending _ -> GateStatus.PENDING;
+      case ApprovalState.Allowed _, ApprovalState.Denied _ -> GateStatus.RESOLVED;
+      case ApprovalState.Expired _ -> GateStatus.EXPIRED;
+      case ApprovalState.Withdrawn _ -> GateStatus.WITHDRAWN;
+    };
+  }
+
+  static GateStatus status(Question question) {
+    return switch (question.state()) {
+      case QuestionState.Pending _ -> GateStatus.PENDING;
+      case QuestionState.Answered _, QuestionState.Declined _, QuestionState.Cancelled _ ->
+          GateStatus.RESOLVED;
+      case QuestionState.Expired _ -> GateStatus.EXPIRED;
+      case QuestionState.Withdrawn _ -> GateStatus.WITHDRAWN;
+    };
+  }
+
+  private @Nullable ApprovalDecision decision(Approval approval) {
+    if (!(approval.state() instanceof ApprovalState.Settled settled)) {
+      return null;
+    }
+    JsonNode sent = approval.sent() == null ? null : json.tree(approval.sent().text());
+    return new ApprovalDecision(
+        settled.by(),
+        settled.atMs(),
+        settled.behavior(),
+        settled instanceof ApprovalState.Allowed allowed
+            ? Nodes.orNull(allowed.updatedInput())
+            : null,
+        note(sent),
+        text(sent, "reason"),
+        ruleId(settled));
+  }
+
+  /** What was said along with a signed decision is a note there. */
+  private static @Nullable String note(@Nullable JsonNode sent) {
+    String justification = text(sent, "justification");
+    return justification == null ? text(sent, "note") : justification;
+  }
+
+  /** The rule that decided, or that came of it: what whoever decides sends along makes none. */
+  private static @Nullable String ruleId(ApprovalState.Settled settled) {
+    if (settled instanceof ApprovalState.Allowed allowed) {
+      return allowed.ruleId();
+    }
+    return settled.by().startsWith(PermissionRule.BY)
+        ? settled.by().substring(PermissionRule.BY.length())
+        : null;
+  }
+
+  private static @Nullable String text(@Nullable JsonNode node, String member) {
+    JsonNode value = node == null ? null : node.get(member);
+    return value != null && value.isString() ? value.stringValue() : null;
+  }
+
+  public PendingQuestionView row(Run run, Question question, long nowMs) {
+    boolean pending = question.isPending();
+    Requester child = run.head().requester();
+    Requester.Contexts own = child == null ? Requester.Contexts.NONE : child.own();
+    Requester.Contexts parent = child == null ? Requester.Contexts.NONE : child.parent();
+    return new PendingQuestionView(
+        run.head().sessionId(),
+        run.head().agentId(),
+        run.id(),
+        RunKind.valueOf(run.head().originKind().name()),
+        child == null ? null : child.agentId(),
+        child == null ? null : child.sessionId(),
+        child == null ? null : child.runId(),
+        child == null ? null : child.callId(),
+        own.projectIds(),
+        own.channelIds(),
+        parent.projectIds(),
+        parent.channelIds(),
+        request(run, question, nowMs),
+        status(question),
+        pending ? null : decision(question));
+  }
+
+  private @Nullable QuestionDecision decision(Question question) {
+    if (!(question.state() instanceof QuestionState.Settled settled)) {
+      return null;
+    }
+    List<QuestionAnswer> answers =
+        settled instanceof QuestionState.Answered answered
+            ? answers(answered.answers())
+            : List.of();
+    String justification =
+        switch (settled) {
+          case QuestionState.Declined declined -> declined.justification();
+          case QuestionState.Cancelled cancelled -> cancelled.justification();
+          // A note beside the answers is no part of them; it is kept as it was sent.
+          case QuestionState.Answered _ ->
+              question.sent() == null
+                  ? null
+                  : text(json.tree(question.sent().text()), "justification");
+          case QuestionState.Expired _, QuestionState.Withdrawn _ -> null;
+        };
+    return new QuestionDecision(
+        settled.by(), settled.atMs(), settled.behavior(), answers, justification);
+  }
+
+  static GateStatus status(GateRow.Status status) {
+    return GateStatus.valueOf(status.name());
+  }
+}
