@@ -38,23 +38,23 @@ public abstract class DaemonCommand implements Callable<Integer> {
     }
   }
 
-  protected final boolean json() {
+  public final boolean json() {
     return json;
   }
 
-  protected final PrintWriter out() {
+  public final PrintWriter out() {
     return spec.commandLine().getOut();
   }
 
-  protected final PrintWriter err() {
+  public final PrintWriter err() {
     return spec.commandLine().getErr();
   }
 
-  protected final Paint paint() {
+  public final Paint paint() {
     return Paint.ofProcess();
   }
 
-  protected final void printJson(Object value) {
+  public final void printJson(Object value) {
     out().println(Visible.json(ClientJson.pretty(value)));
   }
 

@@ -120,7 +120,7 @@ public final class EventText {
                   .map(request -> request.id() + "  " + GateText.brief(request, PREVIEW))
                   .toList());
       case RunEvent.ApprovalResolved(var resolutions, var by) ->
-          lines(resolutions.stream().map(sent -> DemoText.decided(sent, by)).toList());
+          lines(resolutions.stream().map(sent -> ResolutionText.decided(sent, by)).toList());
       case RunEvent.ApprovalEndorsed endorsed ->
           Visible.line(
               "%s approved by %s; %d are required"
@@ -133,7 +133,7 @@ public final class EventText {
                       applied.behavior() == PermissionBehavior.DENY ? "denied" : "allowed",
                       applied.rule().ruleId(),
                       applied.rule().createdBy()));
-      case RunEvent.UserQuestionResolved(var sent, var by) -> DemoText.answered(sent, by);
+      case RunEvent.UserQuestionResolved(var sent, var by) -> ResolutionText.answered(sent, by);
       case RunEvent.ParentClarificationResolved settled ->
           Visible.line(
               (settled.declined() ? "declined" : "answered")

@@ -1,7 +1,7 @@
 package dev.holdpoint.daemon;
 
-import dev.holdpoint.cli.DemoDaemon;
-import dev.holdpoint.cli.DemoFailed;
+import dev.holdpoint.cli.demo.DemoDaemon;
+import dev.holdpoint.cli.demo.DemoFailed;
 import dev.holdpoint.client.http.DaemonAddress;
 import dev.holdpoint.daemon.start.AdminToken;
 import java.io.IOException;

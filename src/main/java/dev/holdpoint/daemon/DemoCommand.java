@@ -1,9 +1,9 @@
 package dev.holdpoint.daemon;
 
-import dev.holdpoint.cli.Demo;
-import dev.holdpoint.cli.DemoAnswers;
-import dev.holdpoint.cli.DemoScreen;
 import dev.holdpoint.cli.Paint;
+import dev.holdpoint.cli.demo.Demo;
+import dev.holdpoint.cli.demo.DemoAnswers;
+import dev.holdpoint.cli.demo.DemoScreen;
 import dev.holdpoint.daemon.start.Scratch;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -20,17 +20,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
 
 /** A daemon inside this JVM and somebody who types commands. */
-final class Desk implements AutoCloseable {
+public final class Desk implements AutoCloseable {
   private static final AtomicInteger SESSIONS = new AtomicInteger();
 
   private final Path folder;
   private volatile TestDaemon daemon;
 
-  Desk(Path folder) {
+  public Desk(Path folder) {
     this(folder, Map.of());
   }
 
-  Desk(Path folder, Map<String, String> settings) {
+  public Desk(Path folder, Map<String, String> settings) {
     this.folder = folder;
     this.daemon = TestDaemon.start(folder, settings);
   }
@@ -41,7 +41,7 @@ final class Desk implements AutoCloseable {
     daemon = TestDaemon.start(folder, Map.of());
   }
 
-  Outcome type(String... args) {
+  public Outcome type(String... args) {
     return typeAt(daemon.address(), args);
   }
 
@@ -50,7 +50,7 @@ final class Desk implements AutoCloseable {
   }
 
   /** A command that must succeed; gives its JSON. */
-  JsonNode json(String... args) {
+  public JsonNode json(String... args) {
     String[] all = Arrays.copyOf(args, args.length + 1);
     all[args.length] = "--json";
     Outcome outcome = type(all);
@@ -62,7 +62,7 @@ final class Desk implements AutoCloseable {
     return daemon.address();
   }
 
-  Http http() {
+  public Http http() {
     return daemon.http();
   }
 

@@ -11,11 +11,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A command as somebody types it: the real launcher, in a folder and an environment of its own. */
-record Typed(Path folder) {
-  record Outcome(int exitCode, String out, String err) {}
+public record Typed(Path folder) {
+  public record Outcome(int exitCode, String out, String err) {}
 
   /** {@code input} is all that standard input ever holds. */
-  Outcome run(Map<String, String> environment, String input, String... args) throws Exception {
+  public Outcome run(Map<String, String> environment, String input, String... args)
+      throws Exception {
     Path out = folder.resolve("out");
     Path err = folder.resolve("err");
     Path in = Files.writeString(folder.resolve("in"), input);
@@ -34,7 +35,7 @@ record Typed(Path folder) {
   }
 
   /** With what this shell happens to have configured taken out. */
-  ProcessBuilder builder(Map<String, String> environment, List<String> command) {
+  public ProcessBuilder builder(Map<String, String> environment, List<String> command) {
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("HOLDPOINT_"));
     builder.environment().remove("NO_COLOR");
@@ -48,7 +49,7 @@ record Typed(Path folder) {
     return builder;
   }
 
-  static List<String> command(String... args) {
+  public static List<String> command(String... args) {
     List<String> command = new ArrayList<>(List.of(DaemonProcess.launcher().toString()));
     command.addAll(List.of(args));
     return command;

@@ -10,7 +10,10 @@ import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Moments;
 import dev.holdpoint.cli.Spans;
 import dev.holdpoint.cli.Visible;
+import dev.holdpoint.cli.WireNames;
 import dev.holdpoint.cli.WorkText;
+import dev.holdpoint.cli.schedule.SchedulesAdd.MisfireNames;
+import dev.holdpoint.cli.schedule.SchedulesAdd.OverlapNames;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.http.CallFailed;
 import java.time.Duration;
@@ -142,5 +145,17 @@ final class SchedulesAdd extends DaemonCommand {
     Duration in = when.in == null ? Duration.ZERO : when.in;
     return new ScheduleTrigger.Once(
         when.atMs == null ? System.currentTimeMillis() + in.toMillis() : when.atMs);
+  }
+
+  static final class MisfireNames extends WireNames<ScheduleMisfire> {
+    MisfireNames() {
+      super(ScheduleMisfire.class);
+    }
+  }
+
+  static final class OverlapNames extends WireNames<ScheduleOverlap> {
+    OverlapNames() {
+      super(ScheduleOverlap.class);
+    }
   }
 }

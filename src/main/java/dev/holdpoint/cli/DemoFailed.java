@@ -1,8 +1,0 @@
-package dev.holdpoint.cli;
-
-/** The demo could not go on. The message says why. */
-public final class DemoFailed extends Exception {
-  public DemoFailed(String message) {
-    super(message);
-  }
-}

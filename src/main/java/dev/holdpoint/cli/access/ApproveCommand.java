@@ -1,0 +1,124 @@
+package dev.holdpoint.cli.access;
+
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.Facts;
+import dev.holdpoint.cli.StandardInput;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.cli.gate.ApprovalText;
+import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.approver.KeyFile;
+import dev.holdpoint.client.http.CallFailed;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+
+@Command(
+    name = "approve",
+    description = {
+      "Shows an approval, signs an allow (or a deny) with a local key, and "
+          + "sends the signed decision.",
+      "On a terminal it asks before it signs; otherwise it requires --yes. The "
+          + "private key never leaves this machine."
+    },
+    footer = {
+      "  holdpoint approve apr_01M7EP4BTA0000D5JFGYZTA0B9 --key ada.key",
+      "  holdpoint approve apr_01M7EP4BTA0000D5JFGYZTA0B9 --key ada.key --deny --note 'not today'",
+      "  holdpoint approve apr_01M7EP4BTA0000D5JFGYZTA0B9 --key ada.key --yes --secret"
+          + " CRM_API_KEY=@crm.key",
+      "",
+      ExitCode.TABLE
+    })
+public final class ApproveCommand extends DaemonCommand {
+  @Mixin private KeyFlags key;
+  @Mixin private SecretFlags secrets;
+
+  @Option(
+      names = "--note",
+      paramLabel = "TEXT",
+      description = "note to store with the decision, up to 1000 characters")
+  private @Nullable String note;
+
+  @Option(names = "--yes", description = "sign without asking")
+  private boolean yes;
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed, IOException {
+    KeyFile file = key.read();
+    if (!key.approves() && secrets.isGiven()) {
+      throw usage("--secret cannot be combined with --deny");
+    }
+    if (!yes && (!StandardInput.isTyped() || secrets.isPiped())) {
+      throw usage(
+          "there is no terminal to confirm on; use --yes after you have checked the request");
+    }
+    show(client);
+    if (!yes && !isAgreed()) {
+      note("Nothing was signed.");
+      return ExitCode.FAILED;
+    }
+    Map<String, String> values = secrets.read();
+    JsonNode approval =
+        client
+            .signedApprovals()
+            .decide(key.approvalId(), key.approves(), key.mint(file), values, note);
+    if (json()) {
+      printJson(approval);
+    } else {
+      String status = approval.path("status").asString("");
+      int so = approval.path("approvals").size();
+      note(
+          status.equals("pending")
+              ? "Approval recorded; more are needed. Approvals so far: %d.".formatted(so)
+              : Visible.line(status) + ".");
+    }
+    return ExitCode.OK;
+  }
+
+  /** On standard error, so that what a script reads is the answer alone. */
+  private void show(HoldpointClient client) throws CallFailed {
+    PrintWriter err = err();
+    try {
+      ApprovalRow row = client.approvals().find(key.approvalId());
+      ApprovalText.print(row, err, paint());
+    } catch (CallFailed e) {
+      if (e.kind() != CallFailed.Kind.REFUSED) {
+        throw e;
+      }
+      // A service key opens only the doors of host applications, which show less.
+      show(client.signedApprovals().find(key.approvalId()), err);
+    }
+    err.flush();
+  }
+
+  private void show(JsonNode approval, PrintWriter err) {
+    Facts facts =
+        new Facts(err, paint())
+            .line("approval", approval.path("id").asString(""))
+            .line("status", approval.path("status").asString(""))
+            .line("reason", approval.path("reason").asString(""))
+            .line("expires", approval.path("expires_at").asString(""));
+    for (JsonNode item : approval.path("requested_items")) {
+      facts.line(
+          "asks for",
+          "%s: %s %s"
+              .formatted(
+                  item.path("kind").asString(""),
+                  item.path("description").asString(""),
+                  item.path("alias").asString("")));
+    }
+  }
+
+  private boolean isAgreed() throws IOException {
+    err().print((key.approves() ? "Approve" : "Deny") + " this? [y/N] ");
+    err().flush();
+    String answer = StandardInput.lines().readLine();
+    return answer != null && answer.strip().matches("[yY]|yes|Yes");
+  }
+}

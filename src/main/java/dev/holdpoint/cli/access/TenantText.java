@@ -1,0 +1,38 @@
+package dev.holdpoint.cli.access;
+
+import dev.holdpoint.api.access.TenantBodies.ApprovalPolicyView;
+import dev.holdpoint.api.access.TenantBodies.TenantView;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.cli.Facts;
+import dev.holdpoint.cli.Paint;
+import dev.holdpoint.cli.Times;
+import java.io.PrintWriter;
+import java.time.Duration;
+
+/** Tenants in words. */
+final class TenantText {
+  private TenantText() {}
+
+  static void print(TenantView tenant, PrintWriter out, Paint paint) {
+    new Facts(out, paint)
+        .line("tenant", tenant.tenantId())
+        .line("name", tenant.name())
+        .line("external", tenant.externalId())
+        .line("parent", tenant.parentTenantId())
+        .line("state", Wire.name(tenant.state()))
+        .line("suspended", tenant.suspendedAt())
+        .line("made", tenant.createdAt())
+        .line("approvals", policy(tenant.approvalPolicy()));
+  }
+
+  static String policy(ApprovalPolicyView policy) {
+    return "%s; %s; %s; default expiry %s"
+        .formatted(
+            policy.signatureRequired() ? "signed only" : "signature not required",
+            policy.approvalsRequired() == 1
+                ? "one approver"
+                : policy.approvalsRequired() + " different approvers",
+            policy.requesterMayApprove() ? "requester may approve" : "requester may not approve",
+            Times.span(Duration.ofMillis(policy.expiresAfterMs())));
+  }
+}

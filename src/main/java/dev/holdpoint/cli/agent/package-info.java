@@ -1,0 +1,3 @@
+/** Commands for agents, their routes and servers. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.cli.agent;

@@ -1,3 +1,0 @@
-/** {@code holdpoint channels}: public conversations. */
-@org.jspecify.annotations.NullMarked
-package dev.holdpoint.cli.channel;

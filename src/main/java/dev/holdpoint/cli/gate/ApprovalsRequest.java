@@ -1,0 +1,146 @@
+package dev.holdpoint.cli.gate;
+
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalDecision;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
+import dev.holdpoint.api.gate.ApprovalBodies.RaiseApprovalRequest;
+import dev.holdpoint.api.gate.ApprovalBodies.RaisedApproval;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.status.GateStatus;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.GateText;
+import dev.holdpoint.cli.GateWatch;
+import dev.holdpoint.cli.RaiseFlags;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.ClientJson;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+@Command(
+    name = "request",
+    description = {
+      "Requests an approval from a script, and waits for the decision. Exit codes:",
+      "0 allowed, 1 denied (or expired without a decision), 7 the time of --wait is over.",
+      "An approver may change the input. The changed input is written to "
+          + "--input-out, or is in 'resolution.updated_input' of --json; without "
+          + "either option the exit code is 1, because your input was not allowed."
+    },
+    footer = {
+      "  holdpoint approvals request deploys --command './deploy 1.4' --reason 'release' && ./deploy"
+          + " 1.4",
+      "  holdpoint approvals request deploys --tool deploy --input-json '{\"version\":\"1.4\"}'"
+          + " --reason 'release day' --expires-in 12h --request-key release-1.4"
+    })
+final class ApprovalsRequest extends DaemonCommand {
+  @Parameters(paramLabel = "SESSION", description = "session that asks; it must exist")
+  private String sessionId;
+
+  @Option(names = "--tool", paramLabel = "NAME", description = "tool that would run")
+  private @Nullable String tool;
+
+  @Option(
+      names = "--command",
+      paramLabel = "TEXT",
+      description = "short for --tool bash with this command as the input")
+  private @Nullable String command;
+
+  @Mixin private InputFlags input;
+
+  @Option(
+      names = "--reason",
+      required = true,
+      paramLabel = "TEXT",
+      description = "reason, shown to the person who decides")
+  private String reason = "";
+
+  @Mixin private RaiseFlags raise;
+
+  @Option(
+      names = "--input-out",
+      paramLabel = "FILE",
+      description = "file for the allowed input: yours, or the approver's")
+  private @Nullable Path inputOut;
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed, InterruptedException, IOException {
+    RaiseApprovalRequest request = request();
+    RaisedApproval raised = client.approvals().raise(sessionId, request);
+    String id = raised.request().id();
+    if (!raise.waits()) {
+      if (json()) {
+        printJson(raised);
+      } else {
+        out().println(Visible.line(id));
+      }
+      return ExitCode.OK;
+    }
+    if (raised.request().actions() != null) {
+      note(Visible.line(id) + " is pending; decide with: holdpoint approvals allow|deny " + id);
+    }
+    ApprovalRow row =
+        new GateWatch(err(), raise.atMost())
+            .await(
+                waitMs -> client.approvals().await(id, waitMs),
+                seen -> seen.status() != GateStatus.PENDING);
+    return tell(row);
+  }
+
+  private RaiseApprovalRequest request() {
+    JsonNode given = input.read();
+    if (command != null && (given != null || tool != null)) {
+      throw usage("--command cannot be combined with --tool or --input-json");
+    }
+    if (command == null && tool == null) {
+      throw usage("specify the call: --command TEXT, or --tool NAME with --input-json");
+    }
+    if (raise.contradictsItself() || (!raise.waits() && inputOut != null)) {
+      throw usage("--no-wait cannot be combined with --wait or --input-out");
+    }
+    ObjectNode empty = JsonNodeFactory.instance.objectNode();
+    JsonNode asked =
+        command == null ? (given == null ? empty : given) : empty.put("command", command);
+    return new RaiseApprovalRequest(
+        tool == null ? "bash" : tool,
+        asked,
+        reason,
+        raise.expiresAfterMs(),
+        null,
+        raise.requestKey(),
+        null);
+  }
+
+  private int tell(ApprovalRow row) throws IOException {
+    ApprovalDecision decision = row.resolution();
+    if (json()) {
+      printJson(row);
+    } else {
+      out().println(decision == null ? Wire.name(row.status()) : GateText.decided(decision));
+    }
+    if (row.status() == GateStatus.PENDING) {
+      return ExitCode.RETRY_LATER;
+    }
+    if (decision == null || !decision.behavior().equals("allow")) {
+      return ExitCode.FAILED;
+    }
+    JsonNode instead = decision.updatedInput();
+    if (inputOut != null) {
+      Files.writeString(
+          inputOut, ClientJson.pretty(instead == null ? row.request().input() : instead));
+    } else if (instead != null && !json()) {
+      note("holdpoint: a changed input was allowed; read it with --input-out or --json");
+      return ExitCode.FAILED;
+    }
+    return ExitCode.OK;
+  }
+}

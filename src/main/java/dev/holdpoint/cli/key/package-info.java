@@ -1,3 +1,0 @@
-/** {@code holdpoint keys}: what adapters and approvers hold. */
-@org.jspecify.annotations.NullMarked
-package dev.holdpoint.cli.key;

@@ -1,3 +1,0 @@
-/** {@code holdpoint notifications}: who is told that something waits. */
-@org.jspecify.annotations.NullMarked
-package dev.holdpoint.cli.notification;

@@ -1,3 +1,0 @@
-/** {@code holdpoint observations}: what happened elsewhere. */
-@org.jspecify.annotations.NullMarked
-package dev.holdpoint.cli.observation;

@@ -1,0 +1,3 @@
+/** Commands for permission rules. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.cli.permission;

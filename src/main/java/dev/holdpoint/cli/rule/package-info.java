@@ -1,3 +1,0 @@
-/** {@code holdpoint rules}: standing answers to whether calls may run. */
-@org.jspecify.annotations.NullMarked
-package dev.holdpoint.cli.rule;

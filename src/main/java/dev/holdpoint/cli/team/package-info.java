@@ -1,0 +1,3 @@
+/** Commands for channels and projects. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.cli.team;
