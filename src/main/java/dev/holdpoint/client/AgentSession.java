@@ -47,8 +47,8 @@ public final class AgentSession implements AutoCloseable {
       Executors.newSingleThreadExecutor(Thread.ofVirtual().name("agent-session").factory());
 
   // Touched by the teller alone.
-  private final Listening<Question> questions = new Listening<>();
-  private final Listening<Permission> permissions = new Listening<>();
+  private final GateListeners<Question> questions = new GateListeners<>();
+  private final GateListeners<Permission> permissions = new GateListeners<>();
 
   AgentSession(Connection connection, String sessionId) {
     this.connection = connection;

@@ -7,8 +7,8 @@ import dev.holdpoint.client.http.CallFailed;
 import dev.holdpoint.client.http.Connection;
 import dev.holdpoint.client.http.PageRequest;
 import dev.holdpoint.client.http.RequestPath;
-import dev.holdpoint.client.proof.Trust;
-import dev.holdpoint.client.proof.Verdict;
+import dev.holdpoint.client.proof.ProofVerdict;
+import dev.holdpoint.client.proof.TrustedKeys;
 import dev.holdpoint.client.proof.Verifier;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -42,7 +42,7 @@ public final class AuditClient {
   }
 
   /** Checks an export on its way here; what the daemon says of itself plays no part in it. */
-  public Verdict verify(Trust trust) throws CallFailed, IOException {
+  public ProofVerdict verify(TrustedKeys trust) throws CallFailed, IOException {
     return connection.read(RequestPath.of(EXPORT), answer -> Verifier.verify(answer, trust));
   }
 }

@@ -1,8 +1,8 @@
 package dev.holdpoint.daemon;
 
 import dev.holdpoint.agent.acp.server.Servers;
-import dev.holdpoint.agent.loop.Crew;
 import dev.holdpoint.agent.loop.RunLoop;
+import dev.holdpoint.agent.loop.WorkerPool;
 import dev.holdpoint.agent.process.Leftover;
 import dev.holdpoint.agent.process.Processes;
 import dev.holdpoint.agent.schema.FormSchemas;
@@ -22,24 +22,24 @@ import dev.holdpoint.daemon.start.SigningKey;
 import dev.holdpoint.daemon.start.StartRefused;
 import dev.holdpoint.daemon.start.TimeOrderedIds;
 import dev.holdpoint.daemon.wiring.AccessWarnings;
+import dev.holdpoint.daemon.wiring.AccessWiring;
 import dev.holdpoint.daemon.wiring.AcpProcesses;
 import dev.holdpoint.daemon.wiring.AgentListing;
-import dev.holdpoint.daemon.wiring.AgentOffice;
+import dev.holdpoint.daemon.wiring.AgentWiring;
+import dev.holdpoint.daemon.wiring.ClusterWiring;
 import dev.holdpoint.daemon.wiring.ConfiguredModels;
 import dev.holdpoint.daemon.wiring.Connections;
-import dev.holdpoint.daemon.wiring.Doors;
-import dev.holdpoint.daemon.wiring.Evidence;
+import dev.holdpoint.daemon.wiring.DebugWiring;
+import dev.holdpoint.daemon.wiring.DeliveryWiring;
+import dev.holdpoint.daemon.wiring.HeapRoom;
 import dev.holdpoint.daemon.wiring.Housekeeping;
 import dev.holdpoint.daemon.wiring.Instruments;
-import dev.holdpoint.daemon.wiring.KeyRing;
-import dev.holdpoint.daemon.wiring.Listening;
-import dev.holdpoint.daemon.wiring.McpOffice;
-import dev.holdpoint.daemon.wiring.NodeOffice;
+import dev.holdpoint.daemon.wiring.Listener;
+import dev.holdpoint.daemon.wiring.McpWiring;
 import dev.holdpoint.daemon.wiring.Peers;
-import dev.holdpoint.daemon.wiring.PostOffice;
-import dev.holdpoint.daemon.wiring.Room;
-import dev.holdpoint.daemon.wiring.Safekeeping;
 import dev.holdpoint.daemon.wiring.Start;
+import dev.holdpoint.daemon.wiring.Surfaces;
+import dev.holdpoint.daemon.wiring.VaultWiring;
 import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.access.Tokens;
 import dev.holdpoint.engine.audit.AuditKeys;
@@ -91,7 +91,7 @@ import dev.holdpoint.http.server.HttpServer;
 import dev.holdpoint.http.server.HttpSettings;
 import dev.holdpoint.http.v1.NativeSurface;
 import dev.holdpoint.http.v1.daemon.DaemonHandlers;
-import dev.holdpoint.outbound.Outlets;
+import dev.holdpoint.outbound.Connectors;
 import dev.holdpoint.outbound.WebCalls;
 import dev.holdpoint.store.Stores;
 import dev.holdpoint.vault.AuditKeyFile;
@@ -114,15 +114,15 @@ public final class Daemon implements AutoCloseable {
   private final Config config;
   private final DataFolder folder;
   private final Store store;
-  private final NodeOffice nodes;
+  private final ClusterWiring nodes;
   private final Writer writer;
   private final Timers timers;
   private final Housekeeping housekeeping;
-  private final Crew crew;
-  private final PostOffice post;
-  private final AgentOffice agents;
+  private final WorkerPool crew;
+  private final DeliveryWiring post;
+  private final AgentWiring agents;
   private final ConfiguredModels models;
-  private final McpOffice mcp;
+  private final McpWiring mcp;
   private final WebCalls web;
   private final RunWaits waits;
   private final Servers servers;
@@ -150,33 +150,33 @@ public final class Daemon implements AutoCloseable {
     Stores.prepare(database, folder.path());
     AdminToken admin = AdminToken.of(config, folder);
     byte[] captureKey = CaptureKey.of(config.debug());
-    HttpSettings listening = Listening.settings(config, clock);
-    Outlets.Settings given = Connections.settings(config, folder, version);
+    HttpSettings listening = Listener.settings(config, clock);
+    Connectors.Settings given = Connections.settings(config, folder, version);
     this.server = start.listen(config, listening);
     start.step("opening the ledger");
     this.store = Stores.open(database, folder.path());
     start.step("joining the nodes of the ledger");
     this.nodes =
-        NodeOffice.join(
+        ClusterWiring.join(
             config, folder, store, clock, version, this::address, this::openStreams, start);
     start.step("looking at keys and secrets");
     AuditKeyFile auditKey = SigningKey.open(config.auditKeyFile(), store);
-    VaultKeySource vaultKey = Safekeeping.key(config, store);
+    VaultKeySource vaultKey = VaultWiring.key(config, store);
     TimeOrderedIds ids = new TimeOrderedIds(clock, store.read(Queries::lastKey));
-    OutboundPolicy outbound = PostOffice.rules(config, this::address);
+    OutboundPolicy outbound = DeliveryWiring.rules(config, this::address);
     Engine engine =
         new Engine(store, clock, ids, Daemon::die, Consequences.parts(outbound, auditKey.key()));
     Restore.tell(store.read(Queries::leaps));
     this.writer = new Writer(engine).start();
     AuditKeys auditKeys = SigningKey.begin(auditKey, writer, store);
-    Safekeeping safekeeping =
-        Safekeeping.begin(
-            config, vaultKey, auditKey, new Safekeeping.Ledger(store, writer, engine));
-    Outlets.Settings ways =
+    VaultWiring safekeeping =
+        VaultWiring.begin(
+            config, vaultKey, auditKey, new VaultWiring.Ledger(store, writer, engine));
+    Connectors.Settings ways =
         Connections.amongNodes(given, safekeeping.secrets(), store, folder.path());
     Executor threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("run-", 0).factory());
-    this.crew = new Crew(engine, Room.workers(config), threads, Thread::sleep);
+    this.crew = new WorkerPool(engine, HeapRoom.workers(config), threads, Thread::sleep);
     nodes.begin(engine, crew);
     Slots slots = Clarifications.slots(crew);
     Feed feed = new Feed(engine, config.limits().streamReplayEvents());
@@ -186,8 +186,8 @@ public final class Daemon implements AutoCloseable {
     Workspaces workspaces = new Workspaces(config.workspaceRoot());
     this.models = ConfiguredModels.of(config, ways.userAgent());
     List<String> secrets = models.secretsAnd(ways.secrets());
-    Evidence evidence =
-        Evidence.of(config, folder.path(), engine, clock, admin, secrets, captureKey);
+    DebugWiring evidence =
+        DebugWiring.of(config, folder.path(), engine, clock, admin, secrets, captureKey);
     Deliveries deliveries = new Deliveries(writer, outbound);
     SessionRemoval removals =
         new SessionRemoval(writer, engine, deliveries, workspaces, evidence.debugging());
@@ -196,7 +196,7 @@ public final class Daemon implements AutoCloseable {
             writer,
             engine,
             Stores.blobs(store, folder.path(), clock, config.limits().assetsBytes()),
-            Room.fileBytes(config.limits()));
+            HeapRoom.fileBytes(config.limits()));
     Routes routes = models.routes(config);
     Intake intake = new Intake(slots, routes, config.limits().queuePerSession());
     NativeSurface.Plans plans =
@@ -208,17 +208,17 @@ public final class Daemon implements AutoCloseable {
     Notifications notifications = new Notifications(writer, outbound);
     Tokens tokens = new Tokens(writer, engine);
     NativeSurface.Access access =
-        new KeyRing(config, clock, writer, engine, admin)
+        new AccessWiring(config, clock, writer, engine, admin)
             .access(tokens, safekeeping.secrets(), vaultKey.vault());
     Processes processes = new Processes(folder.path().resolve("processes"));
     this.web = new WebCalls(config.allowsPrivateAddresses(), ways.userAgent());
     Tools tools = new Tools(Tools.of(processes, System.getenv(), web));
-    this.mcp = new McpOffice(config, version, processes, engine);
+    this.mcp = new McpWiring(config, version, processes, engine);
     Progress progress = new Progress(writer, slots, routes, config.limits().queuePerSession());
     this.agents =
-        new AgentOffice(
+        new AgentWiring(
             config,
-            new AgentOffice.Parts(
+            new AgentWiring.Parts(
                 writer, slots, engine, feed, progress, assets, workspaces, threads),
             new Peers(config, processes, System.getenv()));
     crew.share().keep(agents.relay()::runKeys, agents.relay()::has);
@@ -271,7 +271,7 @@ public final class Daemon implements AutoCloseable {
         "forgetting who waited", epoch -> new RemoteWaiters(counted).recover(engine, epoch));
     nodes.settles("noting deliveries that were under way", deliveries::giveUpAbsent);
     start.step("putting the parts together");
-    this.post = new PostOffice(ways, clock, engine, deliveries);
+    this.post = new DeliveryWiring(ways, clock, engine, deliveries);
     Skills skills = new Skills(engine, new SkillFolders(config.skillFolders()));
     Memory memory = new Memory(engine, recollections, skills);
     WireJson json = new WireJson(config.limits().jsonDepth());
@@ -319,17 +319,19 @@ public final class Daemon implements AutoCloseable {
         instruments.about(
             startedAtMs,
             () -> draining,
-            Safekeeping.backups(config, folder.path(), version, clock, auditKeys),
+            VaultWiring.backups(config, folder.path(), version, clock, auditKeys),
             () ->
                 new AccessWarnings(config, admin, access.tenants(), engine)
-                    .and(mcp.and(safekeeping.and(models.warningsAnd(Room.of(listening, config))))));
-    Doors doors =
-        new Doors(
+                    .and(
+                        mcp.and(
+                            safekeeping.and(models.warningsAnd(HeapRoom.of(listening, config))))));
+    Surfaces doors =
+        new Surfaces(
             config,
             version,
             rooms,
             about,
-            new Doors.Parts(
+            new Surfaces.Parts(
                 decisions,
                 slots,
                 routes,
@@ -382,7 +384,7 @@ public final class Daemon implements AutoCloseable {
   }
 
   String address() {
-    return Listening.address(config, server.port());
+    return Listener.address(config, server.port());
   }
 
   /** Ends the process at once: no later answer could be believed. */

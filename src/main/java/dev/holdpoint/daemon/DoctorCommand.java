@@ -12,8 +12,8 @@ import dev.holdpoint.daemon.config.ConfigException;
 import dev.holdpoint.daemon.doctor.BackupCheck;
 import dev.holdpoint.daemon.doctor.DaemonCheck;
 import dev.holdpoint.daemon.doctor.DeepCheck;
-import dev.holdpoint.daemon.doctor.Finding;
-import dev.holdpoint.daemon.doctor.Finding.Verdict;
+import dev.holdpoint.daemon.doctor.DoctorFinding;
+import dev.holdpoint.daemon.doctor.DoctorFinding.Verdict;
 import dev.holdpoint.daemon.doctor.FolderCheck;
 import dev.holdpoint.daemon.doctor.LedgerKey;
 import dev.holdpoint.daemon.doctor.StorageCheck;
@@ -87,7 +87,7 @@ final class DoctorCommand implements Callable<Integer> {
     if (backup != null && !deep) {
       throw new ParameterException(spec.commandLine(), "--backup is for --deep");
     }
-    List<Finding> findings = findings();
+    List<DoctorFinding> findings = findings();
     boolean failed = findings.stream().anyMatch(one -> one.verdict() == Verdict.FAIL);
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
@@ -99,8 +99,8 @@ final class DoctorCommand implements Callable<Integer> {
     return failed ? ExitCode.UNWELL : ExitCode.OK;
   }
 
-  private List<Finding> findings() {
-    List<Finding> findings = new ArrayList<>();
+  private List<DoctorFinding> findings() {
+    List<DoctorFinding> findings = new ArrayList<>();
     findings.add(java());
     findings.add(files(FileLimit.ofThisProcess().files()));
     Config config;
@@ -108,14 +108,14 @@ final class DoctorCommand implements Callable<Integer> {
       config = flags.load();
     } catch (ConfigException e) {
       findings.add(
-          Finding.fail(
+          DoctorFinding.fail(
               "config",
               String.valueOf(e.getMessage()),
               "correct it; docs/configuration.md lists every key"));
       return findings;
     }
     findings.add(
-        Finding.ok(
+        DoctorFinding.ok(
             "config", config.file().map(Path::toString).orElse("no file; defaults and flags")));
     Path data = config.data();
     FolderCheck folder = new FolderCheck(data);
@@ -163,35 +163,36 @@ final class DoctorCommand implements Callable<Integer> {
     return LedgerKey.UNKNOWN;
   }
 
-  private List<Finding> daemon(Path data, boolean inUse) {
+  private List<DoctorFinding> daemon(Path data, boolean inUse) {
     try {
       return new DaemonCheck(client(data), Main.version()).look(inUse);
     } catch (IllegalArgumentException e) {
       return List.of(
-          Finding.fail(
+          DoctorFinding.fail(
               "daemon", String.valueOf(e.getMessage()), "correct the URL or the token file"));
     }
   }
 
-  private static Finding java() {
+  private static DoctorFinding java() {
     int feature = Runtime.version().feature();
     return feature < JAVA
-        ? Finding.fail("java", "Java " + Runtime.version(), "install JDK " + JAVA + " or newer")
-        : Finding.ok("java", "Java " + Runtime.version());
+        ? DoctorFinding.fail(
+            "java", "Java " + Runtime.version(), "install JDK " + JAVA + " or newer")
+        : DoctorFinding.ok("java", "Java " + Runtime.version());
   }
 
-  private static Finding files(long limit) {
+  private static DoctorFinding files(long limit) {
     return limit < FILES
-        ? Finding.warn(
+        ? DoctorFinding.warn(
             "open_files",
             "this shell can open %d files".formatted(limit),
             "raise the limit for the daemon (ulimit -n, LimitNOFILE): each stream needs one")
-        : Finding.ok("open_files", "this shell can open %d files".formatted(limit));
+        : DoctorFinding.ok("open_files", "this shell can open %d files".formatted(limit));
   }
 
-  private static String json(List<Finding> findings, boolean ok) {
+  private static String json(List<DoctorFinding> findings, boolean ok) {
     List<Map<String, @Nullable String>> checks = new ArrayList<>();
-    for (Finding finding : findings) {
+    for (DoctorFinding finding : findings) {
       Map<String, @Nullable String> check = new LinkedHashMap<>();
       check.put("check", finding.check());
       check.put("verdict", finding.verdict().name().toLowerCase(Locale.ROOT));
@@ -207,8 +208,8 @@ final class DoctorCommand implements Callable<Integer> {
     return JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(answer);
   }
 
-  private static void print(List<Finding> findings, PrintWriter out, Paint paint) {
-    for (Finding finding : findings) {
+  private static void print(List<DoctorFinding> findings, PrintWriter out, Paint paint) {
+    for (DoctorFinding finding : findings) {
       String verdict =
           switch (finding.verdict()) {
             case OK -> paint.green("ok  ");

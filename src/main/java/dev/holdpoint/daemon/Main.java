@@ -1,7 +1,7 @@
 package dev.holdpoint.daemon;
 
 import dev.holdpoint.cli.ExitCode;
-import dev.holdpoint.cli.Refusal;
+import dev.holdpoint.cli.RefusalText;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.cli.access.ApproveCommand;
 import dev.holdpoint.cli.access.KeysCommand;
@@ -164,7 +164,7 @@ public final class Main implements Runnable {
               case ConfigException e ->
                   complain(command.getErr(), firstLine(e), ExitCode.BAD_REQUEST);
               case StartRefused e -> complain(command.getErr(), firstLine(e), e.exitCode());
-              case CallFailed e -> complain(command.getErr(), Refusal.told(e), ExitCode.of(e));
+              case CallFailed e -> complain(command.getErr(), RefusalText.told(e), ExitCode.of(e));
               // With the end of the daemon's log, which nobody can read afterwards.
               case DemoFailed e ->
                   complain(command.getErr(), String.valueOf(e.getMessage()), FAILED);

@@ -55,11 +55,11 @@ final class TrainCommand implements Callable<Integer> {
     try (Daemon daemon = Daemon.start(config, Main.version(), InstantSource.system())) {
       LoggerFactory.getLogger(TrainCommand.class).info("ready on {}", daemon.address());
       String token = Files.readString(data.resolve(AdminToken.FILE)).strip();
-      Rehearsal rehearsal =
-          new Rehearsal(new HoldpointClient(DaemonAddress.of(daemon.address(), token)));
+      TrainingRun rehearsal =
+          new TrainingRun(new HoldpointClient(DaemonAddress.of(daemon.address(), token)));
       rehearsal.run();
       rehearsal.often();
-      new TypedRehearsal("--url", daemon.address(), "--data", data.toString()).run();
+      new TrainingCommands("--url", daemon.address(), "--data", data.toString()).run();
     }
   }
 

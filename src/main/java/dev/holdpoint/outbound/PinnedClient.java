@@ -33,7 +33,7 @@ final class PinnedClient implements AutoCloseable {
   /**
    * @param trust whose certificates are good; null for those that the JDK trusts
    */
-  PinnedClient(Lookup lookup, Patience patience, String userAgent, @Nullable SSLContext trust) {
+  PinnedClient(Lookup lookup, SendTimeouts patience, String userAgent, @Nullable SSLContext trust) {
     // It compares the certificate with the name that was asked for, whatever the address is.
     SslContextFactory.Client tls = new SslContextFactory.Client();
     if (trust != null) {

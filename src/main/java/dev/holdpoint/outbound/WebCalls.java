@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The calls that agents make, each on a connection of its own. */
 public final class WebCalls implements Web, AutoCloseable {
-  private static final Patience PATIENCE = new Patience(5_000, 30_000);
+  private static final SendTimeouts PATIENCE = new SendTimeouts(5_000, 30_000);
 
   private final PinnedClient client;
   private final boolean anywhere;
@@ -41,7 +41,7 @@ public final class WebCalls implements Web, AutoCloseable {
   WebCalls(
       Lookup lookup,
       boolean anywhere,
-      Patience patience,
+      SendTimeouts patience,
       String userAgent,
       @Nullable SSLContext trust) {
     this.client = new PinnedClient(lookup, patience, userAgent, trust);

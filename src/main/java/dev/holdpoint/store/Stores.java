@@ -12,11 +12,11 @@ import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.store.files.BlobFiles;
 import dev.holdpoint.store.files.DebugFiles;
 import dev.holdpoint.store.files.HeadFile;
-import dev.holdpoint.store.postgres.PostgresLook;
+import dev.holdpoint.store.postgres.PostgresProbe;
 import dev.holdpoint.store.postgres.PostgresStore;
 import dev.holdpoint.store.sql.DeepWalk;
 import dev.holdpoint.store.sqlite.SqliteCopy;
-import dev.holdpoint.store.sqlite.SqliteLook;
+import dev.holdpoint.store.sqlite.SqliteProbe;
 import dev.holdpoint.store.sqlite.SqliteStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,8 +122,8 @@ public final class Stores {
     DeepWalk.Step step = DeepWalk.Step.telling(progress);
     Optional<DeepWalk.Seen> seen =
         databaseUrl == null
-            ? SqliteLook.deep(dataFolder.resolve(LEDGER), inUse, progress)
-            : PostgresLook.deep(databaseUrl, step);
+            ? SqliteProbe.deep(dataFolder.resolve(LEDGER), inUse, progress)
+            : PostgresProbe.deep(databaseUrl, step);
     return seen.map(documents -> documents.and(files(dataFolder, documents, step)));
   }
 
@@ -145,8 +145,8 @@ public final class Stores {
     if (!from.table().equals(FILES)) {
       seen =
           databaseUrl == null
-              ? SqliteLook.walk(dataFolder.resolve(LEDGER), from, heard)
-              : PostgresLook.walk(databaseUrl, from, heard);
+              ? SqliteProbe.walk(dataFolder.resolve(LEDGER), from, heard)
+              : PostgresProbe.walk(databaseUrl, from, heard);
     }
     return stopped[0] ? seen : seen.and(files(dataFolder, seen, heard));
   }
@@ -188,8 +188,8 @@ public final class Stores {
   }
 
   /** Reads what a SQLite ledger is, and whether it is whole, without changing it. */
-  public static SqliteLook look(Path dataFolder) {
-    return SqliteLook.at(dataFolder.resolve(LEDGER));
+  public static SqliteProbe look(Path dataFolder) {
+    return SqliteProbe.at(dataFolder.resolve(LEDGER));
   }
 
   /**
@@ -200,13 +200,13 @@ public final class Stores {
   public static <T> Optional<T> visit(
       @Nullable String databaseUrl, Path dataFolder, Function<Queries, T> query) {
     return databaseUrl == null
-        ? SqliteLook.visit(dataFolder.resolve(LEDGER), query)
-        : PostgresLook.visit(databaseUrl, query);
+        ? SqliteProbe.visit(dataFolder.resolve(LEDGER), query)
+        : PostgresProbe.visit(databaseUrl, query);
   }
 
   /** Asks a PostgreSQL database, also while a daemon uses it, and changes nothing. */
-  public static PostgresLook look(String databaseUrl) {
-    return PostgresLook.at(databaseUrl);
+  public static PostgresProbe look(String databaseUrl) {
+    return PostgresProbe.at(databaseUrl);
   }
 
   /**

@@ -7,11 +7,11 @@ import dev.holdpoint.blackbox.Seed;
 import dev.holdpoint.client.proof.Finding;
 import dev.holdpoint.client.proof.Flaw;
 import dev.holdpoint.client.proof.Malformed;
+import dev.holdpoint.client.proof.ProofVerdict;
 import dev.holdpoint.client.proof.PublicKey;
 import dev.holdpoint.client.proof.SecondOpinion;
 import dev.holdpoint.client.proof.Tampering;
-import dev.holdpoint.client.proof.Trust;
-import dev.holdpoint.client.proof.Verdict;
+import dev.holdpoint.client.proof.TrustedKeys;
 import dev.holdpoint.client.proof.Verifier;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.daemon.TestDaemon;
@@ -201,7 +201,7 @@ class AuditTamperTest {
   }
 
   private static void agree(String name, Flaw flaw, Path file, String key) throws Exception {
-    Verdict verdict = verify(file, key);
+    ProofVerdict verdict = verify(file, key);
     assertFound(name, flaw, verdict);
     SecondOpinion.Opinion second = SecondOpinion.on(file, key);
     assertThat(second.whole()).as(name).isFalse();
@@ -210,7 +210,7 @@ class AuditTamperTest {
         .containsAnyElementsOf(verdict.findings().stream().map(Finding::place).toList());
   }
 
-  private static void assertFound(String name, Flaw flaw, Verdict verdict) {
+  private static void assertFound(String name, Flaw flaw, ProofVerdict verdict) {
     assertThat(verdict.findings().stream().map(Finding::flaw))
         .as("%s: %s", name, verdict.findings())
         .contains(flaw);
@@ -235,9 +235,9 @@ class AuditTamperTest {
     return Ulid.keyOf("run_", run).orElseThrow();
   }
 
-  private static Verdict verify(Path file, String key) throws Exception {
+  private static ProofVerdict verify(Path file, String key) throws Exception {
     try (InputStream in = Files.newInputStream(file)) {
-      return Verifier.verify(in, Trust.in(publicKey(key)));
+      return Verifier.verify(in, TrustedKeys.in(publicKey(key)));
     }
   }
 

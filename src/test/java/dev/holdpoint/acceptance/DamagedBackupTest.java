@@ -7,7 +7,7 @@ import dev.holdpoint.blackbox.Script;
 import dev.holdpoint.daemon.TestDaemon;
 import dev.holdpoint.daemon.TypedHere;
 import dev.holdpoint.daemon.doctor.BackupCheck;
-import dev.holdpoint.daemon.doctor.Finding;
+import dev.holdpoint.daemon.doctor.DoctorFinding;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -115,12 +115,15 @@ class DamagedBackupTest {
           }
         };
 
-    List<Finding> findings = BackupCheck.look(backups, removing);
+    List<DoctorFinding> findings = BackupCheck.look(backups, removing);
 
     assertThat(findings)
-        .extracting(Finding::verdict)
+        .extracting(DoctorFinding::verdict)
         .containsExactly(
-            Finding.Verdict.OK, Finding.Verdict.WARN, Finding.Verdict.FAIL, Finding.Verdict.FAIL);
+            DoctorFinding.Verdict.OK,
+            DoctorFinding.Verdict.WARN,
+            DoctorFinding.Verdict.FAIL,
+            DoctorFinding.Verdict.FAIL);
     assertThat(findings.get(1).message()).contains("c.zip is being written");
     assertThat(findings.get(2).message()).contains(half.toString());
     assertThat(findings.get(2).remedy()).contains("remove this one");
@@ -128,8 +131,11 @@ class DamagedBackupTest {
     assertThat(findings.get(3).remedy()).doesNotContain("remove");
     assertThat(BackupCheck.look(backups))
         .as("one who asks is told of what is there")
-        .extracting(Finding::verdict)
+        .extracting(DoctorFinding::verdict)
         .containsExactly(
-            Finding.Verdict.OK, Finding.Verdict.FAIL, Finding.Verdict.FAIL, Finding.Verdict.FAIL);
+            DoctorFinding.Verdict.OK,
+            DoctorFinding.Verdict.FAIL,
+            DoctorFinding.Verdict.FAIL,
+            DoctorFinding.Verdict.FAIL);
   }
 }

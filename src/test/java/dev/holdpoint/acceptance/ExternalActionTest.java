@@ -3,8 +3,8 @@ package dev.holdpoint.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.blackbox.Http;
-import dev.holdpoint.client.proof.Trust;
-import dev.holdpoint.client.proof.Verdict;
+import dev.holdpoint.client.proof.ProofVerdict;
+import dev.holdpoint.client.proof.TrustedKeys;
 import dev.holdpoint.client.proof.Verifier;
 import dev.holdpoint.daemon.TestDaemon;
 import java.io.ByteArrayInputStream;
@@ -51,11 +51,11 @@ class ExternalActionTest extends Acceptance {
     return awaitRun(id(run), "completed");
   }
 
-  private static Verdict verify(Http.Answer export) {
+  private static ProofVerdict verify(Http.Answer export) {
     try {
       return Verifier.verify(
           new ByteArrayInputStream(export.expect(200).text().getBytes(StandardCharsets.UTF_8)),
-          Trust.NOTHING);
+          TrustedKeys.NOTHING);
     } catch (IOException e) {
       throw new AssertionError(e);
     }

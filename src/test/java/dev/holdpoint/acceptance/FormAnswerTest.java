@@ -2,9 +2,9 @@ package dev.holdpoint.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.agent.acp.Bridge;
+import dev.holdpoint.agent.acp.AcpTranslation;
 import dev.holdpoint.agent.form.NotUnderstood;
-import dev.holdpoint.agent.peer.Ask;
+import dev.holdpoint.agent.peer.AgentRequest;
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.record.Ulid;
@@ -74,7 +74,8 @@ class FormAnswerTest {
   }
 
   private static void ask(Path folder, Map<String, String> settings) throws NotUnderstood {
-    Ask.Inquiry form = (Ask.Inquiry) Bridge.read("elicitation/create", new Json(FORM), "1").ask();
+    AgentRequest.Inquiry form =
+        (AgentRequest.Inquiry) AcpTranslation.read("elicitation/create", new Json(FORM), "1").ask();
     AtomicLong keys = new AtomicLong();
     try (Store store = Stores.open(settings.get("HOLDPOINT_DATABASE"), folder)) {
       Engine engine =
@@ -88,7 +89,7 @@ class FormAnswerTest {
               Consequences.parts(OutboundPolicy.USUAL, AuditKey.generate()));
       try (Writer writer = new Writer(engine).start()) {
         new Sessions(writer)
-            .createOrReuse(new Sessions.Wish("s", null, null, null, null, null), null);
+            .createOrReuse(new Sessions.Spec("s", null, null, null, null, null), null);
         new ExternalGates(
                 writer,
                 Clarifications.slots(() -> true),

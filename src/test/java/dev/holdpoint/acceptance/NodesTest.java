@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.holdpoint.blackbox.Http;
+import dev.holdpoint.client.proof.ProofVerdict;
 import dev.holdpoint.client.proof.PublicKey;
-import dev.holdpoint.client.proof.Trust;
-import dev.holdpoint.client.proof.Verdict;
+import dev.holdpoint.client.proof.TrustedKeys;
 import dev.holdpoint.client.proof.Verifier;
 import dev.holdpoint.daemon.TestDaemon;
 import java.io.ByteArrayInputStream;
@@ -111,8 +111,9 @@ class NodesTest {
           PublicKey.parse(key.path("key_id").asString() + ":" + key.path("public_key").asString());
       for (Http door : doors) {
         String export = door.get("/v1/audit/export").expect(200).text();
-        Verdict verdict =
-            Verifier.verify(new ByteArrayInputStream(export.getBytes(UTF_8)), Trust.in(trusted));
+        ProofVerdict verdict =
+            Verifier.verify(
+                new ByteArrayInputStream(export.getBytes(UTF_8)), TrustedKeys.in(trusted));
         assertThat(verdict.findings()).isEmpty();
         assertThat(runs).allSatisfy(run -> assertThat(export).contains(run));
         // Each link but the first names the one before, and no two name the same.

@@ -78,7 +78,7 @@ abstract class OwnClock {
   }
 
   final void session(String id) {
-    sessions.createOrReuse(new Sessions.Wish(id, null, null, null, null, null), null);
+    sessions.createOrReuse(new Sessions.Spec(id, null, null, null, null, null), null);
   }
 
   final Run ask(long expiresAfterMs) {

@@ -32,7 +32,7 @@ class ReminderTest extends OwnClock {
 
   private void subscribe(String session) {
     notifications.add(
-        new Notifications.Wish(
+        new Notifications.Spec(
             List.of(NoticeEvent.EXPIRING_SOON), session, null, new ReplyHandle("mail", "ada")),
         Tenants.ROOT,
         "admin",

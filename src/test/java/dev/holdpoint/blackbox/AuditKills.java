@@ -2,9 +2,9 @@ package dev.holdpoint.blackbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.client.proof.ProofVerdict;
 import dev.holdpoint.client.proof.SecondOpinion;
-import dev.holdpoint.client.proof.Trust;
-import dev.holdpoint.client.proof.Verdict;
+import dev.holdpoint.client.proof.TrustedKeys;
 import dev.holdpoint.client.proof.Verifier;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -45,7 +45,7 @@ final class AuditKills {
     List<Mission> commands =
         missions.ended().stream().filter(one -> one.kind == Mission.Kind.COMMAND).toList();
     assertThat(commands).isNotEmpty();
-    Verdict verdict = check(lives.process());
+    ProofVerdict verdict = check(lives.process());
     assertThat(verdict.actions()).isGreaterThanOrEqualTo(2L * commands.size());
     assertThat(verdict.keyIds()).hasSizeGreaterThan(1);
     for (Mission mission : commands) {
@@ -68,11 +68,11 @@ final class AuditKills {
     }
   }
 
-  private static Verdict check(DaemonProcess daemon) throws IOException {
+  private static ProofVerdict check(DaemonProcess daemon) throws IOException {
     String export = daemon.http().get("/v1/audit/export").expect(200).text();
-    Verdict verdict =
+    ProofVerdict verdict =
         Verifier.verify(
-            new ByteArrayInputStream(export.getBytes(StandardCharsets.UTF_8)), Trust.NOTHING);
+            new ByteArrayInputStream(export.getBytes(StandardCharsets.UTF_8)), TrustedKeys.NOTHING);
     assertThat(verdict.findings()).isEmpty();
     return verdict;
   }

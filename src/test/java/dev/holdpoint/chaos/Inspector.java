@@ -9,8 +9,8 @@ import dev.holdpoint.blackbox.cluster.History.Submission;
 import dev.holdpoint.blackbox.cluster.Journal;
 import dev.holdpoint.chaos.Facts.Delivery;
 import dev.holdpoint.chaos.Facts.Received;
-import dev.holdpoint.client.proof.Trust;
-import dev.holdpoint.client.proof.Verdict;
+import dev.holdpoint.client.proof.ProofVerdict;
+import dev.holdpoint.client.proof.TrustedKeys;
 import dev.holdpoint.client.proof.Verifier;
 import dev.holdpoint.outbound.Receiver;
 import java.io.ByteArrayInputStream;
@@ -385,9 +385,9 @@ final class Inspector {
   private void audit(List<String> findings) throws IOException {
     String export =
         scene.caller().ask("audit", http -> http.within(PATIENCE).get("/v1/audit/export")).text();
-    Verdict verdict =
+    ProofVerdict verdict =
         Verifier.verify(
-            new ByteArrayInputStream(export.getBytes(StandardCharsets.UTF_8)), Trust.NOTHING);
+            new ByteArrayInputStream(export.getBytes(StandardCharsets.UTF_8)), TrustedKeys.NOTHING);
     verdict.findings().forEach(finding -> findings.add("the audit ledger: " + finding));
   }
 

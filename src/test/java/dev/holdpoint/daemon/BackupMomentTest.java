@@ -8,15 +8,15 @@ import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.ConfigSources;
 import dev.holdpoint.daemon.start.SigningKey;
 import dev.holdpoint.daemon.start.TimeOrderedIds;
-import dev.holdpoint.daemon.wiring.PostOffice;
-import dev.holdpoint.daemon.wiring.Safekeeping;
+import dev.holdpoint.daemon.wiring.DeliveryWiring;
+import dev.holdpoint.daemon.wiring.VaultWiring;
 import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.audit.AuditKeys;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Writer;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.Store;
-import dev.holdpoint.http.v1.daemon.BackupHandlers.Wish;
+import dev.holdpoint.http.v1.daemon.BackupHandlers.Spec;
 import dev.holdpoint.store.Stores;
 import dev.holdpoint.vault.AuditKeyFile;
 import java.io.FilterOutputStream;
@@ -74,7 +74,8 @@ class BackupMomentTest {
               broken -> {
                 throw broken;
               },
-              Consequences.parts(PostOffice.rules(config, () -> "http://localhost"), file.key()));
+              Consequences.parts(
+                  DeliveryWiring.rules(config, () -> "http://localhost"), file.key()));
       try (Writer writer = new Writer(engine).start();
           OutputStream out = Files.newOutputStream(archive)) {
         AuditKeys keys = new AuditKeys(writer, file);
@@ -87,9 +88,9 @@ class BackupMomentTest {
                 clock,
                 keys,
                 config.auditKeyFile(),
-                Safekeeping.places(config));
+                VaultWiring.places(config));
         backups.write(
-            new Wish(false, false),
+            new Spec(false, false),
             new Changing(
                 out,
                 () -> {

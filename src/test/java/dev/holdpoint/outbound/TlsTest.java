@@ -21,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A certificate is compared with the name in the URL, though the connection goes to an address. */
 class TlsTest {
   private static final char[] PASSWORD = "changeit".toCharArray();
-  private static final Answer CONNECT = new Answer.Nothing(DeliveryFault.CONNECT, false);
+  private static final OutboundResponse CONNECT =
+      new OutboundResponse.Nothing(DeliveryFault.CONNECT, false);
 
   @TempDir private Path folder;
 
@@ -29,9 +30,10 @@ class TlsTest {
   void a_certificate_must_be_trusted_and_name_the_host() throws Exception {
     SSLContext trusting = contextFor("hooks.example");
     try (Receiver receiver = new Receiver(trusting);
-        Post post = post(trusting);
-        Post strict = post(null)) {
-      assertThat(post.send(letter("hooks.example", receiver))).isInstanceOf(Answer.Told.class);
+        HttpSender post = post(trusting);
+        HttpSender strict = post(null)) {
+      assertThat(post.send(letter("hooks.example", receiver)))
+          .isInstanceOf(OutboundResponse.Told.class);
       assertThat(post.send(letter("other.example", receiver))).isEqualTo(CONNECT);
       assertThat(post.send(letter("127.0.0.1", receiver))).isEqualTo(CONNECT);
       assertThat(strict.send(letter("hooks.example", receiver))).isEqualTo(CONNECT);
@@ -39,16 +41,16 @@ class TlsTest {
     }
   }
 
-  private static Letter letter(String host, Receiver receiver) {
-    return new Letter(
+  private static OutboundRequest letter(String host, Receiver receiver) {
+    return new OutboundRequest(
         URI.create("https://" + host + ":" + receiver.port() + "/"), Map.of(), "{}", true, 1_000);
   }
 
-  private static Post post(@Nullable SSLContext trust) {
-    return new Post(
+  private static HttpSender post(@Nullable SSLContext trust) {
+    return new HttpSender(
         _ -> List.of(InetAddress.getLoopbackAddress()),
         false,
-        Patience.USUAL,
+        SendTimeouts.USUAL,
         "holdpoint/test",
         trust);
   }

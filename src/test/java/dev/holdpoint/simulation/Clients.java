@@ -104,7 +104,7 @@ final class Clients {
   private static String open(Life life, String session) {
     return life.sessions
         .createOrReuse(
-            new Sessions.Wish(session, null, null, null, Signed.tenantOf(session), null), null)
+            new Sessions.Spec(session, null, null, null, Signed.tenantOf(session), null), null)
         .session()
         .id();
   }
@@ -217,7 +217,7 @@ final class Clients {
           }
           return (life, key) -> {
             life.decisions.decide(
-                new SignedDecisions.Wish(
+                new SignedDecisions.Spec(
                     approval.id(),
                     attested,
                     supplies ? Map.of(Signed.ALIAS, "value " + n) : Map.of(),

@@ -1,9 +1,9 @@
 package dev.holdpoint.simulation;
 
-import dev.holdpoint.agent.loop.Capture;
-import dev.holdpoint.agent.loop.Crew;
+import dev.holdpoint.agent.loop.DebugCapture;
 import dev.holdpoint.agent.loop.Outsiders;
 import dev.holdpoint.agent.loop.RunLoop;
+import dev.holdpoint.agent.loop.WorkerPool;
 import dev.holdpoint.agent.model.Model;
 import dev.holdpoint.agent.tool.ToolSource;
 import dev.holdpoint.agent.tool.Tools;
@@ -58,7 +58,7 @@ final class Life {
   final Schedule schedule;
   final Feed feed;
   final Timers timers;
-  final Crew crew;
+  final WorkerPool crew;
   final Sessions sessions;
   final Runs runs;
   final Approvals approvals;
@@ -99,7 +99,7 @@ final class Life {
             },
             Consequences.parts(OutboundPolicy.USUAL, ground.signer));
     commits = new SeededCommits(engine, schedule::spawn, ground.random, schedule::pause);
-    crew = new Crew(engine, WORKERS, schedule::spawn, _ -> nap());
+    crew = new WorkerPool(engine, WORKERS, schedule::spawn, _ -> nap());
     feed = new Feed(engine, 1_000_000);
     engine.onCommit(feed);
     approvals = new Approvals(commits, Clarifications.slots(crew), ToolInputs.ANYTHING);
@@ -152,7 +152,7 @@ final class Life {
             new Assets(commits, engine, new NoBlobs(), 0),
             ground.workspaces,
             List.of(),
-            Capture.OFF,
+            DebugCapture.OFF,
             _ -> SecretValues.NONE,
             Outsiders.NONE);
     schedule.spawn(

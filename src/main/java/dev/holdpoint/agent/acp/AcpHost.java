@@ -1,8 +1,8 @@
 package dev.holdpoint.agent.acp;
 
 import dev.holdpoint.agent.acp.wire.AgentLink;
-import dev.holdpoint.agent.acp.wire.LastWords;
 import dev.holdpoint.agent.acp.wire.RpcError;
+import dev.holdpoint.agent.acp.wire.StderrTail;
 import dev.holdpoint.agent.peer.AgentCommand;
 import dev.holdpoint.agent.peer.Peer;
 import dev.holdpoint.agent.peer.PeerFailure;
@@ -30,7 +30,7 @@ final class AcpHost implements AutoCloseable {
 
   private final AgentCommand command;
   private final Runnable whenGone;
-  private final Map<String, AcpTalk> talks = new ConcurrentHashMap<>();
+  private final Map<String, AcpSession> talks = new ConcurrentHashMap<>();
   // Which this process has opened and may be talked to again; nobody opens so many in one process
   // that their names would matter.
   private final Set<String> sessions = ConcurrentHashMap.newKeySet();
@@ -73,7 +73,7 @@ final class AcpHost implements AutoCloseable {
 
   private void shakeHands(Duration patience) throws PeerFailure, InterruptedException {
     ObjectNode params = JsonTree.object().put("protocolVersion", PROTOCOL_VERSION);
-    params.set("clientCapabilities", JsonTree.of(Bridge.capabilities()));
+    params.set("clientCapabilities", JsonTree.of(AcpTranslation.capabilities()));
     String version = AcpHost.class.getPackage().getImplementationVersion();
     params
         .putObject("clientInfo")
@@ -92,7 +92,7 @@ final class AcpHost implements AutoCloseable {
   /**
    * @param left run once, when the talk is closed
    */
-  AcpTalk open(Peer.Opening opening, Duration patience, Runnable left)
+  AcpSession open(Peer.Opening opening, Duration patience, Runnable left)
       throws PeerFailure, InterruptedException {
     Path cwd = command.folder() == null ? opening.folder() : command.folder();
     Path folder = cwd.toAbsolutePath().normalize();
@@ -107,15 +107,15 @@ final class AcpHost implements AutoCloseable {
       if (id.isEmpty()) {
         throw new PeerFailure(called() + " has opened a session without an id");
       }
-      return admit(new AcpTalk(this, id, folder, false, left));
+      return admit(new AcpSession(this, id, folder, false, left));
     }
     if (sessions.contains(talkId)) {
-      return admit(new AcpTalk(this, talkId, folder, false, left));
+      return admit(new AcpSession(this, talkId, folder, false, left));
     }
     if (!loadsSessions()) {
       throw new PeerFailure(called() + " has ended and cannot resume a session; start a new one");
     }
-    AcpTalk talk = admit(new AcpTalk(this, talkId, folder, true, left));
+    AcpSession talk = admit(new AcpSession(this, talkId, folder, true, left));
     boolean loaded = false;
     try {
       await("session/load", params.put("sessionId", talkId), patience);
@@ -130,7 +130,7 @@ final class AcpHost implements AutoCloseable {
     }
   }
 
-  private AcpTalk admit(AcpTalk talk) throws PeerFailure {
+  private AcpSession admit(AcpSession talk) throws PeerFailure {
     if (talks.putIfAbsent(talk.id(), talk) != null) {
       throw new PeerFailure(
           "there is already an open conversation with %s about this session".formatted(called()));
@@ -143,7 +143,7 @@ final class AcpHost implements AutoCloseable {
     return talk;
   }
 
-  void forget(AcpTalk talk) {
+  void forget(AcpSession talk) {
     talks.remove(talk.id(), talk);
   }
 
@@ -210,7 +210,7 @@ final class AcpHost implements AutoCloseable {
 
   /** What it has said, fit to be shown. */
   String plain(String said) {
-    return LastWords.plain(said, command.keys());
+    return StderrTail.plain(said, command.keys());
   }
 
   private void gone(String reason) {

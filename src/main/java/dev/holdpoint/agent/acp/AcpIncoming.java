@@ -1,8 +1,8 @@
 package dev.holdpoint.agent.acp;
 
 import dev.holdpoint.agent.acp.wire.AgentLink;
-import dev.holdpoint.agent.acp.wire.LastWords;
 import dev.holdpoint.agent.acp.wire.RpcError;
+import dev.holdpoint.agent.acp.wire.StderrTail;
 import dev.holdpoint.agent.form.NotUnderstood;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
@@ -22,7 +22,7 @@ final class AcpIncoming implements AgentLink.Incoming {
   private static final int MAX_FILES_AT_ONCE = 64;
   private static final int MAX_ASK = 1 << 20;
 
-  private final Map<String, AcpTalk> talks;
+  private final Map<String, AcpSession> talks;
   private final Consumer<String> whenGone;
   private final Semaphore files = new Semaphore(MAX_FILES_AT_ONCE);
   // Agents begin to count at 0 again in every process, so the keys have something of their own.
@@ -32,14 +32,14 @@ final class AcpIncoming implements AgentLink.Incoming {
   /**
    * @param talks all that are open, by their sessions
    */
-  AcpIncoming(Map<String, AcpTalk> talks, Consumer<String> whenGone) {
+  AcpIncoming(Map<String, AcpSession> talks, Consumer<String> whenGone) {
     this.talks = talks;
     this.whenGone = whenGone;
   }
 
   @Override
   public CompletionStage<Json> request(String method, Json params) {
-    if (Bridge.bridges(method)) {
+    if (AcpTranslation.bridges(method)) {
       return ask(method, params);
     }
     return switch (method) {
@@ -48,7 +48,7 @@ final class AcpIncoming implements AgentLink.Incoming {
       default ->
           throw new RpcError(
               RpcError.METHOD_NOT_FOUND,
-              "There is no method `%s`.".formatted(LastWords.plain(method)),
+              "There is no method `%s`.".formatted(StderrTail.plain(method)),
               null);
     };
   }
@@ -60,9 +60,11 @@ final class AcpIncoming implements AgentLink.Incoming {
           "The request is larger than 1 MiB, which is more than a person can review.",
           null);
     }
-    Bridge.Bridged bridged;
+    AcpTranslation.Bridged bridged;
     try {
-      bridged = Bridge.read(method, params, process + "/" + asks.getAndIncrement(), talks.keySet());
+      bridged =
+          AcpTranslation.read(
+              method, params, process + "/" + asks.getAndIncrement(), talks.keySet());
     } catch (NotUnderstood e) {
       throw new RpcError(RpcError.INVALID_PARAMS, String.valueOf(e.getMessage()), null);
     }
@@ -91,12 +93,12 @@ final class AcpIncoming implements AgentLink.Incoming {
         task -> Thread.ofVirtual().name("agent-files").start(task));
   }
 
-  private AcpTalk talk(String sessionId) {
-    AcpTalk talk = talks.get(sessionId);
+  private AcpSession talk(String sessionId) {
+    AcpSession talk = talks.get(sessionId);
     if (talk == null) {
       throw new RpcError(
           RpcError.INVALID_PARAMS,
-          "There is no open session `%s`.".formatted(LastWords.plain(sessionId)),
+          "There is no open session `%s`.".formatted(StderrTail.plain(sessionId)),
           null);
     }
     return talk;
@@ -108,7 +110,7 @@ final class AcpIncoming implements AgentLink.Incoming {
       return;
     }
     JsonNode tree = JsonTree.of(params);
-    AcpTalk talk = talks.get(tree.path("sessionId").asString(""));
+    AcpSession talk = talks.get(tree.path("sessionId").asString(""));
     if (talk != null) {
       talk.updated(tree.path("update"));
     }

@@ -3,7 +3,7 @@ package dev.holdpoint.agent.acp;
 import dev.holdpoint.agent.peer.AgentCommand;
 import dev.holdpoint.agent.peer.Peer;
 import dev.holdpoint.agent.peer.PeerFailure;
-import dev.holdpoint.agent.peer.Talk;
+import dev.holdpoint.agent.peer.PeerSession;
 import dev.holdpoint.agent.process.Processes;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -68,11 +68,11 @@ public final class AcpPeer implements Peer {
   }
 
   @Override
-  public Talk open(Opening opening) throws PeerFailure, InterruptedException {
+  public PeerSession open(Opening opening) throws PeerFailure, InterruptedException {
     Running joined = join(opening.folder());
     boolean opened = false;
     try {
-      Talk talk = host(joined).open(opening, patience.opening(), () -> leave(joined));
+      PeerSession talk = host(joined).open(opening, patience.opening(), () -> leave(joined));
       opened = true;
       return talk;
     } finally {

@@ -2,12 +2,12 @@ package dev.holdpoint.agent.acp;
 
 import dev.holdpoint.agent.form.NotUnderstood;
 import dev.holdpoint.agent.form.Params;
-import dev.holdpoint.agent.peer.Ask;
+import dev.holdpoint.agent.peer.AgentRequest;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.Option;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.record.Json;
-import dev.holdpoint.engine.asking.Decision;
+import dev.holdpoint.engine.asking.GateDecision;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.prompt.SaidAnswer;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ final class Inquiries {
    * Free words are an answer too, and so are several options, unless the agent says otherwise: its
    * answers are lists, and it has set no limit.
    */
-  static Ask.Inquiry prompt(Params request, String key) throws NotUnderstood {
+  static AgentRequest.Inquiry prompt(Params request, String key) throws NotUnderstood {
     String questionId = request.text("questionId", Params.ID);
     List<Option> options = new ArrayList<>();
     for (JsonNode entry : request.list("options", OPTIONS)) {
@@ -49,7 +49,7 @@ final class Inquiries {
             !options.isEmpty() && request.flag("multiple", true),
             false,
             !options.isEmpty() && !request.flag("custom", true));
-    return new Ask.Inquiry(key, questionId, TOOL, input(request), List.of(question), null);
+    return new AgentRequest.Inquiry(key, questionId, TOOL, input(request), List.of(question), null);
   }
 
   /** An id and a label, or one text that is both. */
@@ -75,7 +75,7 @@ final class Inquiries {
     return new Option(id, label.isBlank() ? id : label, null, null);
   }
 
-  static Ask.Inquiry questions(Params request, String key) throws NotUnderstood {
+  static AgentRequest.Inquiry questions(Params request, String key) throws NotUnderstood {
     List<Params> entries = request.objects("questions", QUESTIONS);
     if (entries.isEmpty()) {
       throw request.wrong("questions", "must have at least one question");
@@ -89,7 +89,7 @@ final class Inquiries {
       }
       questions.add(question(entry, id));
     }
-    return new Ask.Inquiry(
+    return new AgentRequest.Inquiry(
         key, "question-" + key, TOOL, input(request), List.copyOf(questions), null);
   }
 
@@ -136,9 +136,9 @@ final class Inquiries {
     return JsonTree.write(input);
   }
 
-  static Json writePrompt(Ask.Inquiry asked, Decision decision) {
+  static Json writePrompt(AgentRequest.Inquiry asked, GateDecision decision) {
     ObjectNode result = JsonTree.object();
-    if (decision instanceof Decision.Answered(List<Answer> answers)) {
+    if (decision instanceof GateDecision.Answered(List<Answer> answers)) {
       result.put("status", "answered");
       result.set("answers", said(asked, answers, Option::id));
     } else {
@@ -147,13 +147,13 @@ final class Inquiries {
     return JsonTree.write(result);
   }
 
-  static Json writeQuestions(Ask.Inquiry asked, Decision decision) {
+  static Json writeQuestions(AgentRequest.Inquiry asked, GateDecision decision) {
     ObjectNode result = JsonTree.object();
-    if (decision instanceof Decision.Answered(List<Answer> answers)) {
+    if (decision instanceof GateDecision.Answered(List<Answer> answers)) {
       result.put("outcome", "selected");
       result
           .putObject("_meta")
-          .putObject(Bridge.VENDOR)
+          .putObject(AcpTranslation.VENDOR)
           .set("answers", said(asked, answers, Option::label));
     } else {
       result.put("outcome", "rejected");
@@ -163,7 +163,7 @@ final class Inquiries {
 
   /** A list for each question, in the order of the questions; an empty one where none was given. */
   private static ArrayNode said(
-      Ask.Inquiry asked, List<Answer> answers, Function<Option, String> name) {
+      AgentRequest.Inquiry asked, List<Answer> answers, Function<Option, String> name) {
     ArrayNode all = JsonTree.array();
     for (StructuredQuestion question : asked.questions()) {
       ArrayNode texts = all.addArray();
@@ -182,25 +182,27 @@ final class Inquiries {
     return all;
   }
 
-  static Decision parsePrompt(Ask.Inquiry asked, Params result) throws NotUnderstood {
+  static GateDecision parsePrompt(AgentRequest.Inquiry asked, Params result) throws NotUnderstood {
     return switch (result.text("status", Params.ID)) {
       case "answered" -> answered(asked, result);
-      case "rejected" -> new Decision.Declined("");
-      case "cancelled" -> new Decision.Cancelled("the client cancelled the question");
+      case "rejected" -> new GateDecision.Declined("");
+      case "cancelled" -> new GateDecision.Cancelled("the client cancelled the question");
       default -> throw result.wrong("status", "must be answered or rejected");
     };
   }
 
-  static Decision parseQuestions(Ask.Inquiry asked, Params result) throws NotUnderstood {
+  static GateDecision parseQuestions(AgentRequest.Inquiry asked, Params result)
+      throws NotUnderstood {
     return switch (result.text("outcome", Params.ID)) {
-      case "selected" -> answered(asked, result.object("_meta").object(Bridge.VENDOR));
-      case "rejected" -> new Decision.Declined("");
-      case "cancelled" -> new Decision.Cancelled("the client cancelled the question");
+      case "selected" -> answered(asked, result.object("_meta").object(AcpTranslation.VENDOR));
+      case "rejected" -> new GateDecision.Declined("");
+      case "cancelled" -> new GateDecision.Cancelled("the client cancelled the question");
       default -> throw result.wrong("outcome", "must be selected or rejected");
     };
   }
 
-  private static Decision answered(Ask.Inquiry asked, Params result) throws NotUnderstood {
+  private static GateDecision answered(AgentRequest.Inquiry asked, Params result)
+      throws NotUnderstood {
     if (!result.has("answers")) {
       throw result.wrong("answers", "must have a list for each question");
     }
@@ -220,6 +222,6 @@ final class Inquiries {
       }
       answers.add(SaidAnswer.byId(question, given));
     }
-    return new Decision.Answered(answers);
+    return new GateDecision.Answered(answers);
   }
 }

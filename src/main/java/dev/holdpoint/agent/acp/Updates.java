@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.acp;
 
-import dev.holdpoint.agent.peer.Happening;
+import dev.holdpoint.agent.peer.AgentEvent;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +14,7 @@ final class Updates {
 
   private Updates() {}
 
-  static @Nullable Happening read(JsonNode update) {
+  static @Nullable AgentEvent read(JsonNode update) {
     return switch (update.path("sessionUpdate").asString("")) {
       case "agent_message_chunk" -> said(update.path("content"));
       case "tool_call" -> began(update);
@@ -23,12 +23,12 @@ final class Updates {
     };
   }
 
-  private static Happening.@Nullable Said said(JsonNode content) {
+  private static AgentEvent.@Nullable Said said(JsonNode content) {
     String text = content.path("text").asString("");
-    return text.isEmpty() ? null : new Happening.Said(text);
+    return text.isEmpty() ? null : new AgentEvent.Said(text);
   }
 
-  private static Happening.@Nullable Began began(JsonNode update) {
+  private static AgentEvent.@Nullable Began began(JsonNode update) {
     String callId = update.path("toolCallId").asString("");
     if (callId.isEmpty()) {
       return null;
@@ -36,13 +36,13 @@ final class Updates {
     String title = update.path("title").asString("");
     String tool = title.isBlank() ? update.path("kind").asString("tool") : title;
     JsonNode input = update.path("rawInput");
-    return new Happening.Began(
+    return new AgentEvent.Began(
         callId,
         tool.length() > MAX_NAME ? tool.substring(0, MAX_NAME) + "…" : tool,
         input.isObject() ? bounded(input) : Json.EMPTY_OBJECT);
   }
 
-  private static Happening.@Nullable Finished finished(JsonNode update) {
+  private static AgentEvent.@Nullable Finished finished(JsonNode update) {
     String status = update.path("status").asString("");
     String callId = update.path("toolCallId").asString("");
     boolean failed = status.equals("failed");
@@ -50,7 +50,7 @@ final class Updates {
       return null;
     }
     JsonNode output = update.path("rawOutput");
-    return new Happening.Finished(
+    return new AgentEvent.Finished(
         callId,
         failed,
         output.isMissingNode() || output.isNull()

@@ -64,7 +64,7 @@ public final class ClaudePeer implements Peer {
   }
 
   @Override
-  public ClaudeTalk open(Opening opening) throws PeerFailure, InterruptedException {
+  public ClaudeSession open(Opening opening) throws PeerFailure, InterruptedException {
     String known = opening.talkId();
     if (known != null && !SESSION.matcher(known).matches()) {
       throw new PeerFailure("Claude Code has no session '" + known + "'");
@@ -80,7 +80,7 @@ public final class ClaudePeer implements Peer {
             opening.folder(),
             processes,
             daemonEnvironment);
-    ClaudeTalk talk = new ClaudeTalk(id, new Wire(process), silence);
+    ClaudeSession talk = new ClaudeSession(id, new Wire(process), silence);
     running.add(process);
     process.listen(AgentProcess.MAX_LINE, new ClaudeReader(talk, process::hidden));
     try {

@@ -1,10 +1,10 @@
 package dev.holdpoint.agent.claude;
 
 import dev.holdpoint.agent.acp.wire.AgentProcess;
-import dev.holdpoint.agent.claude.ClaudeTalk.ToolUse;
+import dev.holdpoint.agent.claude.ClaudeSession.ToolUse;
 import dev.holdpoint.agent.peer.AgentCommands;
-import dev.holdpoint.agent.peer.Ask;
-import dev.holdpoint.agent.peer.Happening.Ended.Reason;
+import dev.holdpoint.agent.peer.AgentEvent.Ended.Reason;
+import dev.holdpoint.agent.peer.AgentRequest;
 import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.asking.ClaudeFlags;
@@ -22,13 +22,13 @@ import tools.jackson.databind.JsonNode;
 final class ClaudeReader implements AgentProcess.Output {
   private static final int DETAIL = 2_000;
 
-  private final ClaudeTalk talk;
+  private final ClaudeSession talk;
   private final UnaryOperator<String> hidden;
 
   /**
    * @param hidden takes the keys out of what it says
    */
-  ClaudeReader(ClaudeTalk talk, UnaryOperator<String> hidden) {
+  ClaudeReader(ClaudeSession talk, UnaryOperator<String> hidden) {
     this.talk = talk;
     this.hidden = hidden;
   }
@@ -94,8 +94,8 @@ final class ClaudeReader implements AgentProcess.Output {
       return inquiry(
           requestId, requestId, new ToolUse(toolUseId, tool, input), talk.use(toolUseId));
     }
-    Ask ask =
-        new Ask.Permission(
+    AgentRequest ask =
+        new AgentRequest.Permission(
             requestId,
             toolUseId,
             tool,
@@ -115,8 +115,8 @@ final class ClaudeReader implements AgentProcess.Output {
       String key, @Nullable String requestId, ToolUse use, @Nullable ToolUse announced)
       throws NotUnderstood {
     String plan = announced == null ? "" : JsonTree.of(announced.input()).path("plan").asString("");
-    Ask ask =
-        new Ask.Inquiry(
+    AgentRequest ask =
+        new AgentRequest.Inquiry(
             key,
             use.id(),
             use.tool(),
@@ -142,7 +142,7 @@ final class ClaudeReader implements AgentProcess.Output {
   }
 
   private void response(JsonNode response) {
-    if (!ClaudeTalk.isHello(response.path("request_id").asString(""))) {
+    if (!ClaudeSession.isHello(response.path("request_id").asString(""))) {
       return;
     }
     if (response.path("subtype").asString("").equals("error")) {

@@ -74,7 +74,7 @@ public final class AgentCatalog implements AgentDirectory {
       return new KnownAgent(name, true, true, true, can);
     }
     boolean keys =
-        Keys.of(List.of(name))
+        KeyPlaces.of(List.of(name))
             .map(places -> places.areFound(daemonEnvironment.keySet(), home()))
             .orElse(false);
     return new KnownAgent(name, false, isFound(name), keys, can);
@@ -100,8 +100,8 @@ public final class AgentCatalog implements AgentDirectory {
 
   /** The daemon's own variables do not reach it, so they do not count. */
   private boolean hasKeys(Configured agent) {
-    return Keys.of(agent.command().isEmpty() ? List.of(agent.name()) : agent.command())
-            .or(() -> Keys.of(List.of(agent.name())))
+    return KeyPlaces.of(agent.command().isEmpty() ? List.of(agent.name()) : agent.command())
+            .or(() -> KeyPlaces.of(List.of(agent.name())))
             .map(places -> places.areFound(agent.variables(), home()))
             .orElse(false)
         || agent.variables().stream().anyMatch(AgentCatalog::isKey);

@@ -3,7 +3,7 @@ package dev.holdpoint.agent.form;
 import dev.holdpoint.core.gate.Option;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.record.Json;
-import dev.holdpoint.engine.asking.Decision;
+import dev.holdpoint.engine.asking.GateDecision;
 import dev.holdpoint.engine.gate.AnswerForms;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.ArrayList;
@@ -56,17 +56,17 @@ public record FormQuestions(Json input, Json schema, List<StructuredQuestion> qu
 
   /** What came of it, in the words that both protocols share. */
   public static Json result(
-      @Nullable Json schema, List<StructuredQuestion> questions, Decision decision) {
+      @Nullable Json schema, List<StructuredQuestion> questions, GateDecision decision) {
     ObjectNode result = JsonTree.object();
     switch (decision) {
-      case Decision.Answered answered ->
+      case GateDecision.Answered answered ->
           result
               .put("action", "accept")
               .set(
                   "content",
                   JsonTree.of(AnswerForms.content(schema, questions, answered.answers())));
-      case Decision.Declined _ -> result.put("action", "decline");
-      case Decision.Cancelled _, Decision.Allowed _, Decision.Denied _ ->
+      case GateDecision.Declined _ -> result.put("action", "decline");
+      case GateDecision.Cancelled _, GateDecision.Allowed _, GateDecision.Denied _ ->
           result.put("action", "cancel");
     }
     return JsonTree.write(result);

@@ -20,7 +20,7 @@ final class Emissions {
     this.stored = assets;
   }
 
-  Gatekeeper.Leave leave(Run run, EmitOutputInput input) {
+  CallGate.Leave leave(Run run, EmitOutputInput input) {
     ArrayNode parts = JsonTree.array();
     ArrayNode artifacts = JsonTree.array();
     StringBuilder text = new StringBuilder();
@@ -60,7 +60,7 @@ final class Emissions {
         attachment(parts, asset.id(), asset.mediaType(), asset.fileName());
       }
     }
-    return new Gatekeeper.Leave.Emit(
+    return new CallGate.Leave.Emit(
         new Output(
             Output.Source.EMIT_OUTPUT,
             run.head().replyPlugin(),
@@ -76,8 +76,8 @@ final class Emissions {
     return asset != null && asset.isOf(run.head().tenantId()) ? asset : null;
   }
 
-  private static Gatekeeper.Leave unknown(String id) {
-    return new Gatekeeper.Leave.Settled(
+  private static CallGate.Leave unknown(String id) {
+    return new CallGate.Leave.Settled(
         GateResults.error("There is no asset '" + id + "'. Nothing was emitted."));
   }
 

@@ -13,7 +13,7 @@ public interface Outsiders {
         }
 
         @Override
-        public long work(Run run, Job job) {
+        public long work(Run run, WorkerTask job) {
           throw new IllegalStateException("run " + run.id() + " is not carried out by this daemon");
         }
       };
@@ -21,6 +21,6 @@ public interface Outsiders {
   /** Whether the run is one of theirs. */
   boolean carry(Run run);
 
-  /** Works on the run until it parks or ends, as {@link Crew.Loop} does. */
-  long work(Run run, Job job);
+  /** Works on the run until it parks or ends, as {@link WorkerPool.Loop} does. */
+  long work(Run run, WorkerTask job);
 }

@@ -43,7 +43,7 @@ import org.slf4j.MDC;
  * Brings one run as far as it can go: model turn, commit, tool calls, and again, until it parks or
  * ends.
  */
-public final class RunLoop implements Crew.Loop {
+public final class RunLoop implements WorkerPool.Loop {
   /** What a run has said is part of its row, which is written with every step. */
   private static final int MAX_SAID = 4 * 1024 * 1024;
 
@@ -55,15 +55,15 @@ public final class RunLoop implements Crew.Loop {
   private final Map<String, Model> routes;
   private final Tools ownTools;
   private final ToolSource moreTools;
-  private final Gatekeeper gatekeeper;
-  private final Recall recall;
+  private final CallGate gatekeeper;
+  private final MemoryPrompt recall;
   private final Enclosed enclosed;
   private final Completion completion;
   private final AnswerFormat format = new AnswerFormat();
   private final Workspaces workspaces;
   private final Set<String> ended;
-  private final Capture capture;
-  private final Unsealing unsealing;
+  private final DebugCapture capture;
+  private final SecretInjection unsealing;
   private final Outsiders outsiders;
 
   /**
@@ -84,7 +84,7 @@ public final class RunLoop implements Crew.Loop {
       Assets assets,
       Workspaces workspaces,
       List<Leftover> leftovers,
-      Capture capture,
+      DebugCapture capture,
       Function<Run, SecretValues> secrets,
       Outsiders outsiders) {
     this.engine = engine;
@@ -94,13 +94,13 @@ public final class RunLoop implements Crew.Loop {
     this.routes = Map.copyOf(routes);
     this.ownTools = ownTools;
     this.moreTools = moreTools;
-    this.recall = new Recall(memory, skills);
-    this.gatekeeper = new Gatekeeper(engine, recall, new Emissions(assets::find));
+    this.recall = new MemoryPrompt(memory, skills);
+    this.gatekeeper = new CallGate(engine, recall, new Emissions(assets::find));
     this.enclosed = new Enclosed(engine, assets);
     this.completion = new Completion(new RequiredFiles(workspaces));
     this.workspaces = workspaces;
     this.capture = capture;
-    this.unsealing = new Unsealing(secrets);
+    this.unsealing = new SecretInjection(secrets);
     this.outsiders = outsiders;
     this.ended =
         leftovers.stream()
@@ -110,7 +110,7 @@ public final class RunLoop implements Crew.Loop {
   }
 
   @Override
-  public long work(long runKey, Job job) {
+  public long work(long runKey, WorkerTask job) {
     Run run = job.newest();
     if (run == null) {
       run = engine.read(queries -> queries.run(runKey));
@@ -132,8 +132,8 @@ public final class RunLoop implements Crew.Loop {
 
   /** The work on one run by one worker. */
   private final class Walk {
-    private final Job job;
-    private final Pen pen;
+    private final WorkerTask job;
+    private final ProgressWriter pen;
     private Run run;
     private Advance advance;
     private List<Step> steps = List.of();
@@ -143,10 +143,10 @@ public final class RunLoop implements Crew.Loop {
     private boolean looked;
     private long said;
 
-    Walk(Run run, Job job) {
+    Walk(Run run, WorkerTask job) {
       this.run = run;
       this.job = job;
-      this.pen = new Pen(progress, run, job);
+      this.pen = new ProgressWriter(progress, run, job);
       this.advance = new Advance(run);
       this.open = run.calls();
       this.filesBefore = run.filesBefore();
@@ -247,10 +247,10 @@ public final class RunLoop implements Crew.Loop {
     }
 
     private void carryOut(ToolCall call) throws InterruptedException {
-      Gatekeeper.Leave leave = gatekeeper.leave(run, tools, call, engine.nowMs());
+      CallGate.Leave leave = gatekeeper.leave(run, tools, call, engine.nowMs());
       switch (leave) {
-        case Gatekeeper.Leave.Settled(Json result) -> result(call, result, false);
-        case Gatekeeper.Leave.Emit(Output output, Json result) -> {
+        case CallGate.Leave.Settled(Json result) -> result(call, result, false);
+        case CallGate.Leave.Emit(Output output, Json result) -> {
           // Counted like what the model says: both become part of the run.
           if (said + output.content().length() + output.parts().text().length() > MAX_SAID) {
             result(
@@ -263,18 +263,18 @@ public final class RunLoop implements Crew.Loop {
             result(call, result, false);
           }
         }
-        case Gatekeeper.Leave.Act(Consumer<Advance> act) -> {
+        case CallGate.Leave.Act(Consumer<Advance> act) -> {
           Advance acting = advance;
           act.accept(acting);
           commit();
           steps.add(new Step.Result(call.id(), acting.told(call.id())));
         }
-        case Gatekeeper.Leave.Go(Tool tool, Json input) -> {
+        case CallGate.Leave.Go(Tool tool, Json input) -> {
           if (tool.hasEffect()) {
             advance.starts(call.id());
             commit();
           }
-          Unsealing.Place folder = () -> workspaces.of(run.head().sessionId());
+          SecretInjection.Place folder = () -> workspaces.of(run.head().sessionId());
           result(call, unsealing.run(tool, input, run, call, folder, job), tool.hasEffect());
         }
       }

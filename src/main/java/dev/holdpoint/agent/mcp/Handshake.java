@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.mcp;
 
-import dev.holdpoint.agent.acp.wire.LastWords;
+import dev.holdpoint.agent.acp.wire.StderrTail;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.McpDirectory.Identity;
 import io.modelcontextprotocol.spec.McpSchema;
@@ -37,7 +37,7 @@ final class Handshake {
       throw new McpFailure(
           "%s uses version '%s' of the protocol, but Holdpoint supports %s"
               .formatted(
-                  spec.title(), LastWords.plain(spoken, spec.keys()), String.join(", ", SPOKEN)));
+                  spec.title(), StderrTail.plain(spoken, spec.keys()), String.join(", ", SPOKEN)));
     }
     link.speaks(spoken);
     link.tell(McpSchema.METHOD_NOTIFICATION_INITIALIZED, JsonTree.object());
@@ -45,8 +45,8 @@ final class Handshake {
     return new Greeted(
         new Identity(
             spoken,
-            LastWords.plain(info.path("name").asString(""), spec.keys()),
-            LastWords.plain(info.path("version").asString(""), spec.keys())),
+            StderrTail.plain(info.path("name").asString(""), spec.keys()),
+            StderrTail.plain(info.path("version").asString(""), spec.keys())),
         hello.path("capabilities"));
   }
 }

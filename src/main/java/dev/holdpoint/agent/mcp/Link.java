@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.mcp;
 
-import dev.holdpoint.agent.acp.wire.LastWords;
+import dev.holdpoint.agent.acp.wire.StderrTail;
 import dev.holdpoint.agent.form.FormQuestions;
 import dev.holdpoint.agent.form.NotUnderstood;
 import dev.holdpoint.agent.form.Params;
@@ -29,7 +29,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** One connection to a server, from the first byte until it is gone for good. */
-final class Link implements Guard.Listener, AutoCloseable {
+final class Link implements ProtocolGuard.Listener, AutoCloseable {
   /** The SDK's own limit; ours lie below it, and stand still while a person is waited for. */
   private static final Duration FOREVER = Duration.ofDays(36_500);
 
@@ -45,7 +45,7 @@ final class Link implements Guard.Listener, AutoCloseable {
   private final ServerSpec spec;
   private final Events events;
   private final Transports.Way way;
-  private final Guard guard;
+  private final ProtocolGuard guard;
   private final McpClientSession session;
   private final Set<Request> open = ConcurrentHashMap.newKeySet();
   private final Set<InFlight> calls = ConcurrentHashMap.newKeySet();
@@ -75,10 +75,10 @@ final class Link implements Guard.Listener, AutoCloseable {
     this.spec = spec;
     this.events = events;
     this.way = transports.open(spec, this::gone);
-    this.guard = new Guard(way.transport(), this);
+    this.guard = new ProtocolGuard(way.transport(), this);
     guard.setExceptionHandler(this::troubled);
     McpClientSession.RequestHandler<Object> ping = _ -> Mono.just(Map.of());
-    McpClientSession.RequestHandler<Object> elicit = asked -> elicit((Guard.Asked) asked);
+    McpClientSession.RequestHandler<Object> elicit = asked -> elicit((ProtocolGuard.Asked) asked);
     this.session =
         new McpClientSession(
             FOREVER,
@@ -212,7 +212,7 @@ final class Link implements Guard.Listener, AutoCloseable {
   }
 
   private String plain(@Nullable String said) {
-    return LastWords.plain(said == null ? "an error without a message" : said, spec.keys());
+    return StderrTail.plain(said == null ? "an error without a message" : said, spec.keys());
   }
 
   /** Something has gone wrong under way; a connection of its own for each message may recover. */
@@ -224,7 +224,7 @@ final class Link implements Guard.Listener, AutoCloseable {
     }
   }
 
-  private Mono<Object> elicit(Guard.Asked asked) {
+  private Mono<Object> elicit(ProtocolGuard.Asked asked) {
     CompletableFuture<Json> answer;
     try {
       JsonNode params = Wires.tree(asked.params());
@@ -285,7 +285,7 @@ final class Link implements Guard.Listener, AutoCloseable {
   }
 
   private void gone(String reason) {
-    if (goneBecause.compareAndSet(null, LastWords.plain(reason, spec.keys()))) {
+    if (goneBecause.compareAndSet(null, StderrTail.plain(reason, spec.keys()))) {
       session.close();
       open.forEach(request -> request.answer.completeExceptionally(new McpFailure(reason())));
       Thread.ofVirtual().name("mcp-end").start(way.end());

@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.mcp;
 
-import dev.holdpoint.agent.peer.Keys;
+import dev.holdpoint.agent.peer.AgentKeys;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.McpDirectory.Argument;
@@ -33,7 +33,7 @@ final class Listing {
   private final Link link;
   private final List<String> leftOut = new ArrayList<>();
   private final long untilNanos;
-  private final Keys keys;
+  private final AgentKeys keys;
   private int schemas;
 
   private Listing(ServerSpec spec, Link link, long untilNanos) {
@@ -69,7 +69,7 @@ final class Listing {
 
   private List<JsonNode> page(String method, String member)
       throws McpFailure, InterruptedException {
-    Pages.Entries read = Pages.read(link, method, member, MOST, untilNanos);
+    McpPages.Entries read = McpPages.read(link, method, member, MOST, untilNanos);
     if (!read.whole()) {
       leaveOut(member, "there are more than the maximum of %d".formatted(read.entries().size()));
     }

@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.mcp;
 
-import dev.holdpoint.agent.peer.Keys;
+import dev.holdpoint.agent.peer.AgentKeys;
 import dev.holdpoint.agent.schema.ForeignSchemas;
 import dev.holdpoint.agent.tool.ToolContext;
 import dev.holdpoint.core.problem.Refusal.Fault;
@@ -18,12 +18,12 @@ import tools.jackson.databind.node.ObjectNode;
 /** A server whose tools are called. */
 final class McpServer {
   private final ServerSpec spec;
-  private final Keeper keeper;
+  private final McpConnection keeper;
   private final ServerQuestions questions;
   private final Semaphore turns;
-  private final Keys keys;
+  private final AgentKeys keys;
 
-  McpServer(ServerSpec spec, Keeper keeper, ServerQuestions questions) {
+  McpServer(ServerSpec spec, McpConnection keeper, ServerQuestions questions) {
     this.spec = spec;
     this.keeper = keeper;
     this.questions = questions;
@@ -35,7 +35,7 @@ final class McpServer {
     return spec;
   }
 
-  Keeper keeper() {
+  McpConnection keeper() {
     return keeper;
   }
 

@@ -28,7 +28,9 @@ public final class McpServers implements ToolSource, McpDirectory, AutoCloseable
     this.servers =
         specs.stream()
             .sorted(Comparator.comparing(ServerSpec::name))
-            .map(spec -> new McpServer(spec, new Keeper(spec, transports, version), questions))
+            .map(
+                spec ->
+                    new McpServer(spec, new McpConnection(spec, transports, version), questions))
             .toList();
   }
 

@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.mcp;
 
-import dev.holdpoint.agent.peer.Keys;
+import dev.holdpoint.agent.peer.AgentKeys;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.Map;
 import java.util.Set;
@@ -58,7 +58,7 @@ final class Scrubbed {
   }
 
   /** A form as people may see it. */
-  static JsonNode form(JsonNode params, Keys keys) throws McpFailure {
+  static JsonNode form(JsonNode params, AgentKeys keys) throws McpFailure {
     JsonNode shown = words(params, keys::hidden);
     if (!shown.equals(all(params, keys::hidden))) {
       throw new McpFailure("a form must not contain a key of the server");

@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.mcp;
 
-import dev.holdpoint.agent.acp.wire.Patiently;
+import dev.holdpoint.agent.acp.wire.RetryUntilDone;
 import dev.holdpoint.agent.form.FormQuestions;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.gate.Question;
@@ -96,7 +96,7 @@ public final class ServerQuestions implements CommitListener {
 
   private void close(Pending pending) {
     waiting.remove(pending.runKey, pending);
-    Patiently.until(
+    RetryUntilDone.until(
         () -> elicitations().close(pending.runKey, "the call that asked has ended"), () -> closed);
   }
 

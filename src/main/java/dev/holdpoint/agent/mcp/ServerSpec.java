@@ -1,7 +1,7 @@
 package dev.holdpoint.agent.mcp;
 
 import dev.holdpoint.agent.peer.AgentCommand;
-import dev.holdpoint.agent.peer.Keys;
+import dev.holdpoint.agent.peer.AgentKeys;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
@@ -70,13 +70,13 @@ public record ServerSpec(
   }
 
   /** What must not be seen in whatever is told of it. */
-  Keys keys() {
-    return Keys.of(words(0));
+  AgentKeys keys() {
+    return AgentKeys.of(words(0));
   }
 
   /** What must not be seen in what its tools give back. */
-  Keys surelyKeys() {
-    return Keys.of(words(SURELY_A_KEY));
+  AgentKeys surelyKeys() {
+    return AgentKeys.of(words(SURELY_A_KEY));
   }
 
   /** Of {@code Bearer abc} the second word is the key. */

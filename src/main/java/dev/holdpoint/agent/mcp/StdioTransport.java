@@ -19,7 +19,7 @@ final class StdioTransport implements McpClientTransport, AgentProcess.Output {
   private final AgentProcess process;
   private final Consumer<String> ended;
   private Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> session = message -> message;
-  private final Chaff chaff = new Chaff();
+  private final StrayLines chaff = new StrayLines();
   private int strayLines;
 
   /**
@@ -65,7 +65,7 @@ final class StdioTransport implements McpClientTransport, AgentProcess.Output {
 
   private void stray(String line) {
     if (!chaff.another(line.length() + 1)) {
-      process.end(Chaff.TOLD);
+      process.end(StrayLines.TOLD);
     }
   }
 

@@ -59,12 +59,12 @@ public record Transports(Path folder, Processes processes, Map<String, String> e
 
   private static Way http(
       URI url, Map<String, String> headers, ServerSpec spec, Consumer<String> ended) {
-    Chaff chaff = new Chaff();
+    StrayLines chaff = new StrayLines();
     OwnHttpClient client =
         new OwnHttpClient(
             length -> {
               if (!chaff.another(length)) {
-                ended.accept(spec.title() + " " + Chaff.TOLD + ", and was disconnected");
+                ended.accept(spec.title() + " " + StrayLines.TOLD + ", and was disconnected");
               }
             },
             chaff::message);

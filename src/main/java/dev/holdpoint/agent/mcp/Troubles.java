@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.mcp;
 
-import dev.holdpoint.agent.acp.wire.LastWords;
+import dev.holdpoint.agent.acp.wire.StderrTail;
 import io.modelcontextprotocol.client.transport.McpHttpClientTransportAuthorizationException;
 import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema;
@@ -75,7 +75,7 @@ final class Troubles {
           "the connection to %s failed: %s"
               .formatted(
                   spec.title(),
-                  LastWords.plain(withoutClassNames(error.getMessage()), spec.keys()));
+                  StderrTail.plain(withoutClassNames(error.getMessage()), spec.keys()));
     };
   }
 }

@@ -22,19 +22,19 @@ final class Follower {
    */
   private static final Duration SILENCE = Duration.ofSeconds(90);
 
-  private final OpenCodeTalk talk;
+  private final OpenCodeSession talk;
   private final OpenCodeApi api;
   private final OpenCodeEvents events;
   private final Duration patience;
   private final CompletableFuture<Boolean> attached = new CompletableFuture<>();
   private volatile boolean closed;
-  private volatile @Nullable EventStream stream;
+  private volatile @Nullable OpenCodeStream stream;
   private @Nullable Thread thread;
 
   /**
    * @param patience how long the server may be out of reach
    */
-  Follower(OpenCodeTalk talk, OpenCodeApi api, Duration patience) {
+  Follower(OpenCodeSession talk, OpenCodeApi api, Duration patience) {
     this.talk = talk;
     this.api = api;
     this.events = new OpenCodeEvents(talk, api);
@@ -69,7 +69,7 @@ final class Follower {
     Duration pause = FIRST_PAUSE;
     while (!closed && talk.isAlive()) {
       String why = "it has closed the event stream";
-      try (EventStream open = new EventStream(api.events())) {
+      try (OpenCodeStream open = new OpenCodeStream(api.events())) {
         stream = open;
         watch(open);
         events.catchUp(!attached.isDone());
@@ -102,14 +102,14 @@ final class Follower {
     }
   }
 
-  private void read(EventStream open) throws IOException {
+  private void read(OpenCodeStream open) throws IOException {
     for (JsonNode event = open.next(); event != null && !closed; event = open.next()) {
       events.event(event);
     }
   }
 
   /** A connection of which the other end has vanished gives no sign of it. */
-  private void watch(EventStream followed) {
+  private void watch(OpenCodeStream followed) {
     CompletableFuture.delayedExecutor(SILENCE.toMillis(), TimeUnit.MILLISECONDS)
         .execute(
             () -> {
@@ -149,7 +149,7 @@ final class Follower {
     if (follows != null) {
       follows.interrupt();
     }
-    EventStream open = stream;
+    OpenCodeStream open = stream;
     stream = null;
     if (open != null) {
       // Closing may wait for whoever reads, and nobody waits for that.
@@ -158,7 +158,7 @@ final class Follower {
     talk.gone("the conversation was closed");
   }
 
-  private static void shut(EventStream open) {
+  private static void shut(OpenCodeStream open) {
     try {
       open.close();
     } catch (IOException _) {

@@ -2,7 +2,7 @@ package dev.holdpoint.agent.opencode;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.holdpoint.agent.peer.Keys;
+import dev.holdpoint.agent.peer.AgentKeys;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.json.NotJson;
@@ -32,7 +32,7 @@ final class OpenCodeApi {
   private final URI base;
   private final @Nullable String authorization;
   private final Path folder;
-  private final Keys keys;
+  private final AgentKeys keys;
 
   /**
    * @param environment of the agent, in which the server's password is found under the name that
@@ -42,7 +42,7 @@ final class OpenCodeApi {
     this.http = http;
     this.base = base;
     this.folder = folder;
-    this.keys = Keys.of(environment);
+    this.keys = AgentKeys.of(environment);
     String password = environment.get("OPENCODE_SERVER_PASSWORD");
     String user = environment.getOrDefault("OPENCODE_SERVER_USERNAME", "opencode");
     this.authorization =

@@ -16,7 +16,7 @@ final class OpenCodeEvents {
   private static final int MESSAGES = 50;
   private static final int MAX_FAMILY = 1_000;
 
-  private final OpenCodeTalk talk;
+  private final OpenCodeSession talk;
   private final OpenCodeApi api;
 
   /** The session, and those that its agents have begun: they ask for the same run. */
@@ -29,7 +29,7 @@ final class OpenCodeEvents {
 
   private boolean quiet;
 
-  OpenCodeEvents(OpenCodeTalk talk, OpenCodeApi api) {
+  OpenCodeEvents(OpenCodeSession talk, OpenCodeApi api) {
     this.talk = talk;
     this.api = api;
     family.add(talk.id());
@@ -192,7 +192,7 @@ final class OpenCodeEvents {
 
   private void question(JsonNode asked) {
     if (family.contains(asked.path("sessionID").asString(""))) {
-      Waiting.question(asked)
+      OpenCodeRequest.question(asked)
           .ifPresentOrElse(
               talk::asked,
               () -> talk.refuse("/question/" + asked.path("id").asString("") + "/reject"));
@@ -202,7 +202,7 @@ final class OpenCodeEvents {
   private void permission(JsonNode asked) {
     if (family.contains(asked.path("sessionID").asString(""))) {
       String callId = asked.path("tool").path("callID").asString("");
-      Waiting.permission(asked, talk.input(callId, asked.path("permission").asString("")))
+      OpenCodeRequest.permission(asked, talk.input(callId, asked.path("permission").asString("")))
           .ifPresent(talk::asked);
     }
   }

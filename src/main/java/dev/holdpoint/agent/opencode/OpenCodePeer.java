@@ -30,7 +30,7 @@ public final class OpenCodePeer implements Peer {
   private final Duration patience;
   private final Duration outOfReach;
   private final HttpClient http = OpenCodeApi.client();
-  private final Map<OpenCodeTalk, Follower> followers = new ConcurrentHashMap<>();
+  private final Map<OpenCodeSession, Follower> followers = new ConcurrentHashMap<>();
   private @Nullable OpenCodeServer server;
   private boolean closed;
 
@@ -63,7 +63,7 @@ public final class OpenCodePeer implements Peer {
   }
 
   @Override
-  public OpenCodeTalk open(Opening opening) throws PeerFailure, InterruptedException {
+  public OpenCodeSession open(Opening opening) throws PeerFailure, InterruptedException {
     Path folder = command.folder() == null ? opening.folder() : command.folder();
     OpenCodeApi api = api(folder);
     String id = opening.talkId();
@@ -76,7 +76,7 @@ public final class OpenCodePeer implements Peer {
     } catch (NotReached e) {
       throw new PeerFailure("OpenCode could not be reached: " + e.getMessage());
     }
-    OpenCodeTalk talk = new OpenCodeTalk(id, api, this::closed);
+    OpenCodeSession talk = new OpenCodeSession(id, api, this::closed);
     Follower follower = new Follower(talk, api, outOfReach);
     followers.put(talk, follower);
     try {
@@ -88,7 +88,7 @@ public final class OpenCodePeer implements Peer {
     }
   }
 
-  private void closed(OpenCodeTalk talk) {
+  private void closed(OpenCodeSession talk) {
     Follower follower = followers.remove(talk);
     if (follower != null) {
       follower.close();

@@ -50,8 +50,8 @@ public record AgentCommand(
   }
 
   /** What must not be seen of its environment, whatever it says. */
-  public Keys keys() {
-    return Keys.of(environment);
+  public AgentKeys keys() {
+    return AgentKeys.of(environment);
   }
 
   /** Without the environment, which may hold keys. */

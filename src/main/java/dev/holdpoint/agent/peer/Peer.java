@@ -23,7 +23,7 @@ public interface Peer extends AutoCloseable {
    *
    * @throws PeerFailure if the agent cannot be started, does not answer, or has no such talk
    */
-  Talk open(Opening opening) throws PeerFailure, InterruptedException;
+  PeerSession open(Opening opening) throws PeerFailure, InterruptedException;
 
   /** Ends whatever of the agent runs. */
   @Override

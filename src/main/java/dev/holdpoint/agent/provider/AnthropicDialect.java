@@ -1,8 +1,8 @@
 package dev.holdpoint.agent.provider;
 
 import dev.holdpoint.agent.model.ModelRequest.ToolSpec;
-import dev.holdpoint.agent.provider.Answer.End;
-import dev.holdpoint.agent.provider.Wish.Choice;
+import dev.holdpoint.agent.provider.ProviderAnswer.End;
+import dev.holdpoint.agent.provider.TurnRequest.Choice;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.langchain4j.http.client.HttpClientBuilder;
 import dev.langchain4j.model.anthropic.AnthropicStreamingChatModel;
@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The Messages API of Anthropic. */
-public final class AnthropicDialect implements Dialect {
+public final class AnthropicDialect implements ProviderDialect {
   @Override
   public String home() {
     return "https://api.anthropic.com/v1";
@@ -29,7 +29,7 @@ public final class AnthropicDialect implements Dialect {
   }
 
   @Override
-  public void complete(ObjectNode body, Wish wish) {
+  public void complete(ObjectNode body, TurnRequest wish) {
     Integer output = wish.maxOutput();
     body.put(
         "max_tokens",
@@ -57,7 +57,7 @@ public final class AnthropicDialect implements Dialect {
     }
   }
 
-  private static ObjectNode choice(Wish wish) {
+  private static ObjectNode choice(TurnRequest wish) {
     ObjectNode choice = JsonTree.object();
     switch (wish.choice()) {
       case Choice.Auto() -> choice.put("type", "auto");
@@ -72,7 +72,7 @@ public final class AnthropicDialect implements Dialect {
   }
 
   @Override
-  public void hear(JsonNode event, Answer answer) {
+  public void hear(JsonNode event, ProviderAnswer answer) {
     switch (event.path("type").asString("")) {
       case "error" -> answer.fails(ErrorText.inStream(event));
       case "message_start" -> {
@@ -100,15 +100,15 @@ public final class AnthropicDialect implements Dialect {
   }
 
   /** What it has cached is not among the input tokens. */
-  private static void count(JsonNode usage, Answer answer) {
+  private static void count(JsonNode usage, ProviderAnswer answer) {
     if (usage.isObject()) {
-      long cached = Answer.count(usage, "cache_read_input_tokens");
+      long cached = ProviderAnswer.count(usage, "cache_read_input_tokens");
       answer.used(
-          Answer.count(usage, "input_tokens")
+          ProviderAnswer.count(usage, "input_tokens")
               + cached
-              + Answer.count(usage, "cache_creation_input_tokens"),
+              + ProviderAnswer.count(usage, "cache_creation_input_tokens"),
           cached,
-          Answer.count(usage, "output_tokens"),
+          ProviderAnswer.count(usage, "output_tokens"),
           0);
     }
   }

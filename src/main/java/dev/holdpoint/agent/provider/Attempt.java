@@ -23,21 +23,21 @@ import tools.jackson.databind.JsonNode;
 /** One attempt at one turn. */
 final class Attempt {
   private final Route route;
-  private final Wish wish;
-  private final WireNames names;
-  private final Exchange exchange;
+  private final TurnRequest wish;
+  private final ProviderNames names;
+  private final ProviderExchange exchange;
 
-  Attempt(Route route, Wire wire, Wish wish, WireNames names, Wiretap tap) {
+  Attempt(Route route, ProviderWire wire, TurnRequest wish, ProviderNames names, Wiretap tap) {
     this.route = route;
     this.wish = wish;
     this.names = names;
     this.exchange =
-        new Exchange(
+        new ProviderExchange(
             wire,
             route.dialect(),
             wish,
             route.key(),
-            new Exchange.Patience(route.timeoutMs(), route.idleMs()),
+            new ProviderExchange.Patience(route.timeoutMs(), route.idleMs()),
             tap);
   }
 
@@ -69,8 +69,8 @@ final class Attempt {
   }
 
   private ModelTurn turn(Told told) throws AttemptFailed {
-    Answer answer = exchange.answer();
-    Answer.End end = answer.end();
+    ProviderAnswer answer = exchange.answer();
+    ProviderAnswer.End end = answer.end();
     if (end == null) {
       throw new AttemptFailed(Outcome.CUT, "the answer ended too early");
     }
@@ -94,7 +94,7 @@ final class Attempt {
     };
   }
 
-  private ModelTurn whole(Answer answer, @Nullable AiMessage message, String text)
+  private ModelTurn whole(ProviderAnswer answer, @Nullable AiMessage message, String text)
       throws AttemptFailed {
     if (!answer.refusal().isEmpty()) {
       return withheld(answer, text);
@@ -111,7 +111,7 @@ final class Attempt {
     return new ModelTurn(text, calls, calls.isEmpty(), usage(answer), null);
   }
 
-  private ModelTurn withheld(Answer answer, String text) {
+  private ModelTurn withheld(ProviderAnswer answer, String text) {
     String why = answer.refusal().isEmpty() ? answer.reason() : ErrorText.line(answer.refusal());
     return new ModelTurn(
         text,
@@ -161,7 +161,7 @@ final class Attempt {
   }
 
   /** A turn that nobody has counted was a turn all the same, at a price that nobody knows. */
-  private Usage usage(Answer answer) {
+  private Usage usage(ProviderAnswer answer) {
     Route.Price price =
         answer.isCounted() && wish.model().equals(route.model()) ? route.price() : null;
     return new Usage(

@@ -30,7 +30,7 @@ final class Conversation {
 
   private Conversation() {}
 
-  static List<ChatMessage> of(ModelRequest request, Wish wish) {
+  static List<ChatMessage> of(ModelRequest request, TurnRequest wish) {
     int missing = request.tools().size() - wish.tools().size();
     String system =
         SystemText.of(request, wish.schema(), wish.context())
@@ -39,7 +39,8 @@ final class Conversation {
                 : "\n\n(%d more tools are connected but do not fit here.)".formatted(missing));
     Integer output = wish.maxOutput();
     long reserve = output != null ? output : Math.min(USUAL_OUTPUT, wish.context() / 4);
-    long budget = wish.context() - reserve - Tokens.of(wish.tools()) - Tokens.of(system);
+    long budget =
+        wish.context() - reserve - TokenEstimate.of(wish.tools()) - TokenEstimate.of(system);
     Packing.Packed packed =
         Packing.of(
             Stream.concat(request.history().get().stream(), request.steps().stream())
@@ -68,7 +69,7 @@ final class Conversation {
           switch (step) {
             case Step.Input input -> UserMessage.from(notBlank(input.text()));
             case Step.Turn(String text, List<ToolCall> calls) -> {
-              calls.forEach(call -> toolByCall.put(call.id(), WireNames.tool(call.tool())));
+              calls.forEach(call -> toolByCall.put(call.id(), ProviderNames.tool(call.tool())));
               AiMessage.Builder message =
                   AiMessage.builder()
                       .toolExecutionRequests(calls.stream().map(Conversation::call).toList());
@@ -76,7 +77,7 @@ final class Conversation {
             }
             case Step.Result(String callId, Json content) ->
                 ToolExecutionResultMessage.from(
-                    WireNames.id(callId),
+                    ProviderNames.id(callId),
                     toolByCall.getOrDefault(callId, "unknown"),
                     notBlank(words(content)));
           });
@@ -86,8 +87,8 @@ final class Conversation {
 
   private static ToolExecutionRequest call(ToolCall call) {
     return ToolExecutionRequest.builder()
-        .id(WireNames.id(call.id()))
-        .name(WireNames.tool(call.tool()))
+        .id(ProviderNames.id(call.id()))
+        .name(ProviderNames.tool(call.tool()))
         .arguments(call.input().text())
         .build();
   }

@@ -8,12 +8,12 @@ final class Cut {
 
   /** Its beginning and, less of it, its end: what matters is rarely in the middle. */
   static String to(String text, long tokens) {
-    if (Tokens.of(text) <= tokens) {
+    if (TokenEstimate.of(text) <= tokens) {
       return text;
     }
     long room = Math.max(0, tokens - MARK);
-    int head = Tokens.fitting(text, room * 3 / 4, false);
-    int tail = Tokens.fitting(text, room / 4, true);
+    int head = TokenEstimate.fitting(text, room * 3 / 4, false);
+    int tail = TokenEstimate.fitting(text, room / 4, true);
     // Half a pair is no character.
     if (head > 0 && Character.isHighSurrogate(text.charAt(head - 1))) {
       head--;

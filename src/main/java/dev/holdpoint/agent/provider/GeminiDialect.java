@@ -3,8 +3,8 @@ package dev.holdpoint.agent.provider;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.holdpoint.agent.model.ModelRequest.ToolSpec;
-import dev.holdpoint.agent.provider.Answer.End;
-import dev.holdpoint.agent.provider.Wish.Choice;
+import dev.holdpoint.agent.provider.ProviderAnswer.End;
+import dev.holdpoint.agent.provider.TurnRequest.Choice;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.langchain4j.http.client.HttpClientBuilder;
 import dev.langchain4j.model.chat.StreamingChatModel;
@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The Gemini API of Google. */
-public final class GeminiDialect implements Dialect {
+public final class GeminiDialect implements ProviderDialect {
   /** From here on calls must carry a signature, and go together with a format. */
   private static final Pattern THIRD = Pattern.compile("(models/)?gemini-([3-9]|[1-9][0-9]).*");
 
@@ -43,7 +43,7 @@ public final class GeminiDialect implements Dialect {
   }
 
   @Override
-  public void complete(ObjectNode body, Wish wish) {
+  public void complete(ObjectNode body, TurnRequest wish) {
     boolean third = THIRD.matcher(wish.model()).matches();
     if (third) {
       sign(body);
@@ -98,7 +98,7 @@ public final class GeminiDialect implements Dialect {
   }
 
   @Override
-  public void hear(JsonNode event, Answer answer) {
+  public void hear(JsonNode event, ProviderAnswer answer) {
     if (event.hasNonNull("error")) {
       answer.fails(ErrorText.inStream(event));
       return;
@@ -113,11 +113,11 @@ public final class GeminiDialect implements Dialect {
     }
     JsonNode usage = event.path("usageMetadata");
     if (usage.isObject()) {
-      long thoughts = Answer.count(usage, "thoughtsTokenCount");
+      long thoughts = ProviderAnswer.count(usage, "thoughtsTokenCount");
       answer.used(
-          Answer.count(usage, "promptTokenCount"),
-          Answer.count(usage, "cachedContentTokenCount"),
-          Answer.count(usage, "candidatesTokenCount") + thoughts,
+          ProviderAnswer.count(usage, "promptTokenCount"),
+          ProviderAnswer.count(usage, "cachedContentTokenCount"),
+          ProviderAnswer.count(usage, "candidatesTokenCount") + thoughts,
           thoughts);
     }
   }

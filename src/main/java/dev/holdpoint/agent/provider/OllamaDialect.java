@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.provider;
 
-import dev.holdpoint.agent.provider.Answer.End;
+import dev.holdpoint.agent.provider.ProviderAnswer.End;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.http.client.HttpClientBuilder;
@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Models on a machine of one's own, by Ollama: an event a line, no marks of server-sent events. */
-public final class OllamaDialect implements Dialect {
+public final class OllamaDialect implements ProviderDialect {
   @Override
   public String home() {
     return "http://127.0.0.1:11434";
@@ -26,7 +26,7 @@ public final class OllamaDialect implements Dialect {
   }
 
   @Override
-  public void complete(ObjectNode body, Wish wish) {
+  public void complete(ObjectNode body, TurnRequest wish) {
     ObjectNode options =
         body.path("options") instanceof ObjectNode there ? there : body.putObject("options");
     // It cuts off what it has no room for without a word, so it is told how much there is.
@@ -54,7 +54,7 @@ public final class OllamaDialect implements Dialect {
   }
 
   @Override
-  public void hear(JsonNode event, Answer answer) {
+  public void hear(JsonNode event, ProviderAnswer answer) {
     if (event.hasNonNull("error")) {
       answer.fails(ErrorText.inStream(event));
       return;
@@ -73,7 +73,10 @@ public final class OllamaDialect implements Dialect {
       answer.ends(reason.equals("length") ? End.LENGTH : End.WHOLE, reason);
       if (event.has("eval_count")) {
         answer.used(
-            Answer.count(event, "prompt_eval_count"), 0, Answer.count(event, "eval_count"), 0);
+            ProviderAnswer.count(event, "prompt_eval_count"),
+            0,
+            ProviderAnswer.count(event, "eval_count"),
+            0);
       }
     }
   }

@@ -1,8 +1,8 @@
 package dev.holdpoint.agent.provider;
 
 import dev.holdpoint.agent.model.ModelRequest.ToolSpec;
-import dev.holdpoint.agent.provider.Answer.End;
-import dev.holdpoint.agent.provider.Wish.Choice;
+import dev.holdpoint.agent.provider.ProviderAnswer.End;
+import dev.holdpoint.agent.provider.TurnRequest.Choice;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.langchain4j.http.client.HttpClientBuilder;
 import dev.langchain4j.model.chat.StreamingChatModel;
@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Chat completions, as OpenAI and many others speak them. */
-public final class OpenAiDialect implements Dialect {
+public final class OpenAiDialect implements ProviderDialect {
   @Override
   public String home() {
     return "https://api.openai.com/v1";
@@ -30,7 +30,7 @@ public final class OpenAiDialect implements Dialect {
   }
 
   @Override
-  public void complete(ObjectNode body, Wish wish) {
+  public void complete(ObjectNode body, TurnRequest wish) {
     if (!wish.tools().isEmpty()) {
       body.set("tools", functions(wish.tools()));
       body.set("tool_choice", choice(wish.choice()));
@@ -81,7 +81,7 @@ public final class OpenAiDialect implements Dialect {
   }
 
   @Override
-  public void hear(JsonNode event, Answer answer) {
+  public void hear(JsonNode event, ProviderAnswer answer) {
     if (event.hasNonNull("error")) {
       answer.fails(ErrorText.inStream(event));
       return;
@@ -99,10 +99,10 @@ public final class OpenAiDialect implements Dialect {
     JsonNode usage = event.path("usage");
     if (usage.isObject()) {
       answer.used(
-          Answer.count(usage, "prompt_tokens"),
-          Answer.count(usage.path("prompt_tokens_details"), "cached_tokens"),
-          Answer.count(usage, "completion_tokens"),
-          Answer.count(usage.path("completion_tokens_details"), "reasoning_tokens"));
+          ProviderAnswer.count(usage, "prompt_tokens"),
+          ProviderAnswer.count(usage.path("prompt_tokens_details"), "cached_tokens"),
+          ProviderAnswer.count(usage, "completion_tokens"),
+          ProviderAnswer.count(usage.path("completion_tokens_details"), "reasoning_tokens"));
     }
   }
 

@@ -31,7 +31,7 @@ final class Packing {
   /** An input, or a turn with the results of its calls. */
   private record Unit(Step head, List<Step.Result> results) {
     long cost() {
-      return Tokens.of(head) + results.stream().mapToLong(Tokens::of).sum();
+      return TokenEstimate.of(head) + results.stream().mapToLong(TokenEstimate::of).sum();
     }
 
     boolean isInput() {
@@ -114,8 +114,8 @@ final class Packing {
     return switch (unit.head) {
       case Step.Input input -> new Unit(new Step.Input(Cut.to(input.words(), budget)), List.of());
       case Step.Turn turn -> {
-        Step.Turn head = Tokens.of(turn) <= budget / 2 ? turn : brief(turn, budget / 2);
-        long share = (budget - Tokens.of(head)) / Math.max(1, unit.results.size());
+        Step.Turn head = TokenEstimate.of(turn) <= budget / 2 ? turn : brief(turn, budget / 2);
+        long share = (budget - TokenEstimate.of(head)) / Math.max(1, unit.results.size());
         yield new Unit(head, unit.results.stream().map(result -> cut(result, share)).toList());
       }
       case Step.Result _ -> unit;
@@ -130,7 +130,7 @@ final class Packing {
         turn.calls().stream()
             .map(
                 call ->
-                    Tokens.of(call.input().text()) <= share
+                    TokenEstimate.of(call.input().text()) <= share
                         ? call
                         : new ToolCall(call.id(), call.tool(), leftOut(call.input())))
             .toList());
@@ -145,7 +145,7 @@ final class Packing {
   /** As a text, which takes more room with what it needs to be JSON. */
   private static Step.Result cut(Step.Result result, long budget) {
     Step.Result shorter = result;
-    for (long room = budget; Tokens.of(shorter) > budget && room > 0; room = room * 3 / 4) {
+    for (long room = budget; TokenEstimate.of(shorter) > budget && room > 0; room = room * 3 / 4) {
       String text = Cut.to(result.content().text(), room);
       shorter = new Step.Result(result.callId(), JsonTree.write(StringNode.valueOf(text)));
     }

@@ -15,11 +15,11 @@ import java.util.function.Consumer;
  */
 public final class ProviderModel implements Model {
   private final Route route;
-  private final Wire wire;
+  private final ProviderWire wire;
   private final Pause pause;
-  private final Meter meter;
+  private final ModelCallMetrics meter;
 
-  public ProviderModel(Route route, Wire wire, Pause pause, Meter meter) {
+  public ProviderModel(Route route, ProviderWire wire, Pause pause, ModelCallMetrics meter) {
     this.route = route;
     this.wire = wire;
     this.pause = pause;
@@ -39,7 +39,7 @@ public final class ProviderModel implements Model {
   @Override
   public ModelTurn next(ModelRequest request, Consumer<String> onText)
       throws ModelFailure, InterruptedException {
-    Wishes wishes = new Wishes(route, request);
+    GenerationSettings wishes = new GenerationSettings(route, request);
     try {
       return persistently(wishes.model(), wishes, request, onText);
     } catch (AttemptFailed e) {
@@ -56,10 +56,10 @@ public final class ProviderModel implements Model {
   }
 
   private ModelTurn persistently(
-      String model, Wishes wishes, ModelRequest request, Consumer<String> onText)
+      String model, GenerationSettings wishes, ModelRequest request, Consumer<String> onText)
       throws AttemptFailed, InterruptedException {
-    WireNames names = new WireNames();
-    Wish wish = wishes.of(model, request, names);
+    ProviderNames names = new ProviderNames();
+    TurnRequest wish = wishes.of(model, request, names);
     // Once for all attempts: what is read for it does not change in between.
     List<ChatMessage> messages = Conversation.of(request, wish);
     for (int failed = 1; ; failed++) {

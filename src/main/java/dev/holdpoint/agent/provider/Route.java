@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Route(
     String name,
-    Dialect dialect,
+    ProviderDialect dialect,
     @Nullable String baseUrl,
     ApiKey key,
     String model,
@@ -36,9 +36,9 @@ public record Route(
     }
   }
 
-  Dialect.Access access() {
+  ProviderDialect.Access access() {
     String place = baseUrl == null ? dialect.home() : baseUrl;
-    return new Dialect.Access(
+    return new ProviderDialect.Access(
         place.endsWith("/") ? place.substring(0, place.length() - 1) : place, key.value());
   }
 }

@@ -64,10 +64,10 @@ final class SystemText {
   private static String listed(
       String title, JsonNode entries, long budget, Function<JsonNode, String> words) {
     StringBuilder text = new StringBuilder();
-    long left = budget - Tokens.of(title);
+    long left = budget - TokenEstimate.of(title);
     for (JsonNode entry : entries) {
       String line = "\n- " + words.apply(entry).strip();
-      left -= Tokens.of(line);
+      left -= TokenEstimate.of(line);
       if (left < 0) {
         break;
       }

@@ -1,10 +1,10 @@
 package dev.holdpoint.agent.relay;
 
-import dev.holdpoint.agent.loop.Briefing;
+import dev.holdpoint.agent.loop.AgentPrompt;
 import dev.holdpoint.agent.loop.Completion;
-import dev.holdpoint.agent.loop.Job;
 import dev.holdpoint.agent.loop.Outsiders;
-import dev.holdpoint.agent.loop.Pen;
+import dev.holdpoint.agent.loop.ProgressWriter;
+import dev.holdpoint.agent.loop.WorkerTask;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.tool.Workspaces;
 import dev.holdpoint.core.agent.AgentBinding;
@@ -44,14 +44,14 @@ public final class Relay implements Outsiders, Reachability, CommitListener, Aut
   private static final Logger log = LoggerFactory.getLogger(Relay.class);
 
   private final Parts parts;
-  private final Map<String, Outsider> byRoute;
+  private final Map<String, ExternalAgent> byRoute;
   private final Executor threads;
-  private final Seats seats;
-  private final Tending tending;
+  private final PeerSessions seats;
+  private final ParkedRunMonitor tending;
   private volatile boolean closing;
 
   /** The lines of runs that are under way, by the runs' keys. */
-  private final ConcurrentMap<Long, Line> lines = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Long, AgentConnection> lines = new ConcurrentHashMap<>();
 
   /** What the walks need of the rest of the daemon. */
   public record Parts(
@@ -61,19 +61,19 @@ public final class Relay implements Outsiders, Reachability, CommitListener, Aut
       Feed feed,
       Transcripts transcripts,
       Completion completion,
-      Briefing briefing,
+      AgentPrompt briefing,
       Workspaces workspaces,
       NodeReach neighbours) {}
 
   /**
    * @param threads runs each task on a thread of its own
    */
-  public Relay(Parts parts, Map<String, Outsider> byRoute, Executor threads) {
+  public Relay(Parts parts, Map<String, ExternalAgent> byRoute, Executor threads) {
     this.parts = parts;
     this.byRoute = Map.copyOf(byRoute);
     this.threads = threads;
-    this.seats = new Seats(parts.workspaces, this::threadOf);
-    this.tending = new Tending(parts.engagements, parts.engine, this::forget);
+    this.seats = new PeerSessions(parts.workspaces, this::threadOf);
+    this.tending = new ParkedRunMonitor(parts.engagements, parts.engine, this::forget);
   }
 
   private @Nullable String threadOf(Run run) {
@@ -85,12 +85,12 @@ public final class Relay implements Outsiders, Reachability, CommitListener, Aut
     return parts;
   }
 
-  Seats seats() {
+  PeerSessions seats() {
     return seats;
   }
 
-  Outsider outsider(Run run) {
-    Outsider outsider = byRoute.get(run.head().provider());
+  ExternalAgent outsider(Run run) {
+    ExternalAgent outsider = byRoute.get(run.head().provider());
     if (outsider == null) {
       throw new IllegalStateException("there is no agent for the route " + run.head().provider());
     }
@@ -103,9 +103,9 @@ public final class Relay implements Outsiders, Reachability, CommitListener, Aut
   }
 
   @Override
-  public long work(Run run, Job job) {
+  public long work(Run run, WorkerTask job) {
     job.stay();
-    Pen pen = new Pen(parts.progress, run, job);
+    ProgressWriter pen = new ProgressWriter(parts.progress, run, job);
     return pen.follow(new RelayWalk(this, pen, job)::go);
   }
 
@@ -119,22 +119,22 @@ public final class Relay implements Outsiders, Reachability, CommitListener, Aut
     return Set.copyOf(lines.keySet());
   }
 
-  @Nullable Line line(Run run) {
+  @Nullable AgentConnection line(Run run) {
     return lines.get(run.key());
   }
 
-  void keep(Run run, Line line) {
+  void keep(Run run, AgentConnection line) {
     lines.put(run.key(), line);
     seats.occupy(run, line);
   }
 
   /** The line leads nowhere any more, or never did. */
-  void forget(Line line) {
+  void forget(AgentConnection line) {
     lines.remove(line.runKey(), line);
   }
 
   /** The run waits from now on; what the agent does meanwhile is looked after. */
-  void park(Run run, Line line) {
+  void park(Run run, AgentConnection line) {
     line.talk().onNews(() -> look(run, line));
     synchronized (line) {
       line.leave();
@@ -143,7 +143,7 @@ public final class Relay implements Outsiders, Reachability, CommitListener, Aut
     look(run, line);
   }
 
-  private void look(Run run, Line line) {
+  private void look(Run run, AgentConnection line) {
     // A daemon that stops ends its agents itself: the next one sees to the runs.
     if (!closing) {
       threads.execute(() -> tending.look(run, line));
@@ -165,7 +165,7 @@ public final class Relay implements Outsiders, Reachability, CommitListener, Aut
   }
 
   private boolean isHere(Run run) {
-    Line line = lines.get(run.key());
+    AgentConnection line = lines.get(run.key());
     return line != null && line.talk().isAlive();
   }
 
@@ -194,12 +194,13 @@ public final class Relay implements Outsiders, Reachability, CommitListener, Aut
       AgentBinding engagement =
           Objects.requireNonNull(
               parts.engine.read(queries -> AgentBindings.of(queries, run.head().sessionKey())));
-      Outsider outsider = outsider(run);
+      ExternalAgent outsider = outsider(run);
       if (!outsider.name().equals(engagement.agent())) {
         throw new PeerFailure(
             "its agent " + engagement.agent() + " is no longer the agent of the route");
       }
-      Line line = Line.again(run.key(), seats.takeUp(run, outsider, engagement.talkId()));
+      AgentConnection line =
+          AgentConnection.again(run.key(), seats.takeUp(run, outsider, engagement.talkId()));
       keep(run, line.knowing(parts.transcripts.of(run)));
       there = true;
       log.info("the agent {} was restarted for run {}", outsider.name(), run.id());
@@ -221,7 +222,7 @@ public final class Relay implements Outsiders, Reachability, CommitListener, Aut
 
   private void endIfSettled(Run run) {
     if (run.status().isSettled() && carry(run)) {
-      Line line = lines.remove(run.key());
+      AgentConnection line = lines.remove(run.key());
       if (line != null) {
         threads.execute(() -> end(run, line));
       }
@@ -256,7 +257,7 @@ public final class Relay implements Outsiders, Reachability, CommitListener, Aut
   }
 
   /** The run has ended, perhaps before the agent has: that is told to stop. */
-  private void end(Run run, Line line) {
+  private void end(Run run, AgentConnection line) {
     try {
       seats.release(run, line);
       parts.engagements.over(run);

@@ -2,10 +2,10 @@ package dev.holdpoint.agent.relay;
 
 import dev.holdpoint.agent.loop.Completion;
 import dev.holdpoint.agent.loop.GateResults;
-import dev.holdpoint.agent.loop.Job;
-import dev.holdpoint.agent.loop.Pen;
-import dev.holdpoint.agent.peer.Ask;
-import dev.holdpoint.agent.peer.Happening;
+import dev.holdpoint.agent.loop.ProgressWriter;
+import dev.holdpoint.agent.loop.WorkerTask;
+import dev.holdpoint.agent.peer.AgentEvent;
+import dev.holdpoint.agent.peer.AgentRequest;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.record.Json;
@@ -13,7 +13,7 @@ import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.engine.asking.Decision;
+import dev.holdpoint.engine.asking.GateDecision;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.loop.Advance;
 import java.util.ArrayList;
@@ -34,14 +34,14 @@ final class RelayWalk {
   private static final long PACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Relay relay;
-  private final Pen pen;
-  private final Job job;
+  private final ProgressWriter pen;
+  private final WorkerTask job;
   private Run run;
   private Advance advance;
   private long said;
   private long writtenNanos = System.nanoTime();
 
-  RelayWalk(Relay relay, Pen pen, Job job) {
+  RelayWalk(Relay relay, ProgressWriter pen, WorkerTask job) {
     this.relay = relay;
     this.pen = pen;
     this.job = job;
@@ -57,7 +57,7 @@ final class RelayWalk {
       advance.filesBefore(marks);
       commit();
     }
-    Line line = new Beginning(relay, job, run).line(this::end);
+    AgentConnection line = new RunAttachment(relay, job, run).line(this::end);
     if (line == null) {
       return;
     }
@@ -78,25 +78,27 @@ final class RelayWalk {
     run = pen.write(ending);
   }
 
-  private Happening next(Line line) throws InterruptedException {
-    Happening kept;
+  private AgentEvent next(AgentConnection line) throws InterruptedException {
+    AgentEvent kept;
     synchronized (line) {
       kept = line.kept();
     }
-    return kept != null ? kept : job.<Happening, RuntimeException>outside(() -> line.talk().next());
+    return kept != null
+        ? kept
+        : job.<AgentEvent, RuntimeException>outside(() -> line.talk().next());
   }
 
-  private void promptAgain(Line line) throws InterruptedException {
+  private void promptAgain(AgentConnection line) throws InterruptedException {
     for (Call call : run.calls()) {
       if (call.progress() == Call.Progress.PLANNED) {
         line.answered().add(call.call().id());
       }
     }
     List<Step> steps = relay.parts().transcripts().of(run);
-    prompt(line, Beginning.AGAIN + relay.parts().briefing().input(run, steps));
+    prompt(line, RunAttachment.AGAIN + relay.parts().briefing().input(run, steps));
   }
 
-  private void prompt(Line line, String text) throws InterruptedException {
+  private void prompt(AgentConnection line, String text) throws InterruptedException {
     try {
       if (!line.prompt(text)) {
         throw new InterruptedException();
@@ -109,19 +111,19 @@ final class RelayWalk {
   }
 
   /** False when the worker has nothing more to do. */
-  private boolean handle(Line line, Happening happening) throws InterruptedException {
+  private boolean handle(AgentConnection line, AgentEvent happening) throws InterruptedException {
     switch (happening) {
-      case Happening.Said(String text) -> said(line, text);
-      case Happening.Began began -> line.tools().put(began.callId(), began);
-      case Happening.Finished finished -> finished(line, finished);
-      case Happening.Asked(Ask ask) -> {
+      case AgentEvent.Said(String text) -> said(line, text);
+      case AgentEvent.Began began -> line.tools().put(began.callId(), began);
+      case AgentEvent.Finished finished -> finished(line, finished);
+      case AgentEvent.Asked(AgentRequest ask) -> {
         return asked(line, ask);
       }
-      case Happening.Dropped _ -> {
+      case AgentEvent.Dropped _ -> {
         // It has not been asked for here: nobody has to hear of it.
       }
-      case Happening.Ended ended -> ended(line, ended);
-      case Happening.Gone(String reason) -> {
+      case AgentEvent.Ended ended -> ended(line, ended);
+      case AgentEvent.Gone(String reason) -> {
         line.over().complete(false);
         wrapUp(line);
         advance.interrupt(reason + "; its last action may have taken effect and is not repeated");
@@ -131,7 +133,7 @@ final class RelayWalk {
     return true;
   }
 
-  private void said(Line line, String text) throws InterruptedException {
+  private void said(AgentConnection line, String text) throws InterruptedException {
     relay.parts().feed().text(run, text);
     line.words().append(text);
     if (said + line.words().length() > MAX_SAID) {
@@ -141,8 +143,9 @@ final class RelayWalk {
     }
   }
 
-  private void finished(Line line, Happening.Finished finished) throws InterruptedException {
-    Happening.Began began = line.tools().remove(finished.callId());
+  private void finished(AgentConnection line, AgentEvent.Finished finished)
+      throws InterruptedException {
+    AgentEvent.Began began = line.tools().remove(finished.callId());
     Json result = result(finished);
     String callId = line.ours(finished.callId());
     boolean open =
@@ -163,7 +166,7 @@ final class RelayWalk {
     }
   }
 
-  private static Json result(Happening.Finished finished) {
+  private static Json result(AgentEvent.Finished finished) {
     return JsonTree.write(
         JsonTree.object()
             .put("status", finished.failed() ? "failed" : "completed")
@@ -171,7 +174,7 @@ final class RelayWalk {
   }
 
   /** Writes down what was said so far, together with these calls. */
-  private void speak(Line line, List<ToolCall> calls) {
+  private void speak(AgentConnection line, List<ToolCall> calls) {
     String text = line.takeWords();
     if (text.isEmpty() && calls.isEmpty()) {
       return;
@@ -187,36 +190,38 @@ final class RelayWalk {
     }
   }
 
-  private boolean asked(Line line, Ask first) throws InterruptedException {
+  private boolean asked(AgentConnection line, AgentRequest first) throws InterruptedException {
     if (line.isTakenBack(first)) {
       return true;
     }
     for (Call call : run.calls()) {
       // It was brought back and asks again what has been answered.
-      if (line.answered().contains(call.call().id()) && Asking.isSame(run, call.call(), first)) {
+      if (line.answered().contains(call.call().id())
+          && GateTranslation.isSame(run, call.call(), first)) {
         line.answered().remove(call.call().id());
         line.asked().put(call.call().id(), first);
         deliver(line);
         return true;
       }
     }
-    List<Ask> asks = new ArrayList<>(List.of(first));
-    while (line.talk().peek() instanceof Happening.Asked(Ask more)
+    List<AgentRequest> asks = new ArrayList<>(List.of(first));
+    while (line.talk().peek() instanceof AgentEvent.Asked(AgentRequest more)
         && more.getClass() == first.getClass()) {
       line.talk().next();
       asks.add(more);
     }
     settleOld(line);
     List<ToolCall> calls = new ArrayList<>();
-    for (Ask ask : asks) {
-      ToolCall call = Asking.call(line, ask);
+    for (AgentRequest ask : asks) {
+      ToolCall call = GateTranslation.call(line, ask);
       calls.add(call);
       line.asked().put(call.id(), ask);
       switch (ask) {
-        case Ask.Permission permission ->
+        case AgentRequest.Permission permission ->
             advance.hear(
-                new Advance.Hearing(call, Behavior.ASK, Asking.draft(run, call, permission)));
-        case Ask.Inquiry inquiry -> advance.ask(Asking.draft(call, inquiry));
+                new Advance.Hearing(
+                    call, Behavior.ASK, GateTranslation.draft(run, call, permission)));
+        case AgentRequest.Inquiry inquiry -> advance.ask(GateTranslation.draft(call, inquiry));
       }
     }
     speak(line, calls);
@@ -231,7 +236,7 @@ final class RelayWalk {
   }
 
   /** What was answered and not asked for again has no one who would hear the answer. */
-  private void settleOld(Line line) {
+  private void settleOld(AgentConnection line) {
     for (String callId : line.answered()) {
       advance.result(
           callId,
@@ -245,10 +250,10 @@ final class RelayWalk {
    * Hands over what was decided. Before it goes out it is on record that it may have, be it a yes,
    * a no or an answer: whatever the agent does on it is not to be done again.
    */
-  private void deliver(Line line) throws InterruptedException {
-    Map<String, Decision> due = new LinkedHashMap<>();
-    for (Map.Entry<String, Ask> waiting : line.asked().entrySet()) {
-      Decision decision = Asking.decision(run, waiting.getKey(), waiting.getValue());
+  private void deliver(AgentConnection line) throws InterruptedException {
+    Map<String, GateDecision> due = new LinkedHashMap<>();
+    for (Map.Entry<String, AgentRequest> waiting : line.asked().entrySet()) {
+      GateDecision decision = GateTranslation.decision(run, waiting.getKey(), waiting.getValue());
       if (decision != null) {
         due.put(waiting.getKey(), decision);
       }
@@ -258,22 +263,23 @@ final class RelayWalk {
     }
     due.forEach(
         (callId, decision) -> {
-          if (decision instanceof Decision.Allowed) {
+          if (decision instanceof GateDecision.Allowed) {
             advance.starts(callId);
           } else {
-            advance.result(callId, Asking.result(run, callId, decision), false);
+            advance.result(callId, GateTranslation.result(run, callId, decision), false);
           }
         });
     commit();
-    for (Map.Entry<String, Decision> one : due.entrySet()) {
-      Ask ask = line.asked().remove(one.getKey());
+    for (Map.Entry<String, GateDecision> one : due.entrySet()) {
+      AgentRequest ask = line.asked().remove(one.getKey());
       if (ask != null && !answer(line, ask, one.getValue())) {
         return;
       }
     }
   }
 
-  private boolean answer(Line line, Ask ask, Decision decision) throws InterruptedException {
+  private boolean answer(AgentConnection line, AgentRequest ask, GateDecision decision)
+      throws InterruptedException {
     try {
       job.<Boolean, PeerFailure>outside(
           () -> {
@@ -290,7 +296,7 @@ final class RelayWalk {
   }
 
   /** The turn is over: every call has its result, and what was said is written down. */
-  private void wrapUp(Line line) {
+  private void wrapUp(AgentConnection line) {
     for (Call call : run.calls()) {
       if (call.progress() == Call.Progress.STARTED) {
         advance.result(call.call().id(), new Json("{\"approved\":true}"), true);
@@ -300,10 +306,10 @@ final class RelayWalk {
     speak(line, List.of());
   }
 
-  private void ended(Line line, Happening.Ended ended) throws InterruptedException {
+  private void ended(AgentConnection line, AgentEvent.Ended ended) throws InterruptedException {
     wrapUp(line);
     String missing =
-        ended.reason() == Happening.Ended.Reason.DONE
+        ended.reason() == AgentEvent.Ended.Reason.DONE
             ? relay.parts().completion().missing(run, run.filesBefore())
             : null;
     if (missing != null && line.nudge()) {

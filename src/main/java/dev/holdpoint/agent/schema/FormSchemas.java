@@ -8,7 +8,7 @@ import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
 import dev.holdpoint.core.problem.Refusal.Fault;
 import dev.holdpoint.core.record.Json;
-import dev.holdpoint.engine.port.Schemas;
+import dev.holdpoint.engine.port.JsonSchemas;
 import java.util.List;
 
 /**
@@ -16,7 +16,7 @@ import java.util.List;
  * wants it in a form. Formats count, patterns and references take bounded time, and nothing is
  * fetched.
  */
-public final class FormSchemas implements Schemas {
+public final class FormSchemas implements JsonSchemas {
   private static final int FAULTS = 20;
 
   /** Schemas are looked at before they are taken; one that still cannot be used fits nothing. */

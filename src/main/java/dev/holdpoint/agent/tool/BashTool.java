@@ -1,8 +1,8 @@
 package dev.holdpoint.agent.tool;
 
 import dev.holdpoint.agent.tool.input.CannotDo;
-import dev.holdpoint.agent.tool.input.Fields;
-import dev.holdpoint.agent.tool.input.Schema;
+import dev.holdpoint.agent.tool.input.InputFields;
+import dev.holdpoint.agent.tool.input.InputSchema;
 import dev.holdpoint.agent.tool.input.Utf8;
 import dev.holdpoint.agent.tool.shell.ShellSecrets;
 import dev.holdpoint.core.permission.Behavior;
@@ -28,7 +28,7 @@ final class BashTool extends WorkspaceTool {
             + "`stderr`, each at most 64 KiB. Background processes of the command are "
             + "stopped when it exits. {{secret:ALIAS}} stands for a secret of this "
             + "conversation.",
-        Schema.of(
+        InputSchema.of(
             """
             {"type":"object","additionalProperties":false,"required":["command"],"properties":{
               "command":{"type":"string","minLength":1,"maxLength":120000},
@@ -40,7 +40,7 @@ final class BashTool extends WorkspaceTool {
   }
 
   @Override
-  ObjectNode act(Fields input, ToolContext context)
+  ObjectNode act(InputFields input, ToolContext context)
       throws CannotDo, IOException, InterruptedException {
     String command = input.nonBlank("command", Shell.MAX_COMMAND);
     if (command.indexOf('\0') >= 0) {

@@ -1,8 +1,8 @@
 package dev.holdpoint.agent.tool;
 
 import dev.holdpoint.agent.tool.input.CannotDo;
-import dev.holdpoint.agent.tool.input.Fields;
-import dev.holdpoint.agent.tool.input.Schema;
+import dev.holdpoint.agent.tool.input.InputFields;
+import dev.holdpoint.agent.tool.input.InputSchema;
 import dev.holdpoint.agent.tool.input.Utf8;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.engine.json.JsonTree;
@@ -26,7 +26,7 @@ final class EditFileTool extends WorkspaceTool {
     super(
         "edit_file",
         "Replace `old`, which must occur exactly once in the file, by `new`.",
-        Schema.of(
+        InputSchema.of(
             """
             {"type":"object","additionalProperties":false,"required":["path","old","new"],"properties":{
               "path":{"type":"string","minLength":1,"maxLength":4096,
@@ -37,7 +37,7 @@ final class EditFileTool extends WorkspaceTool {
   }
 
   @Override
-  ObjectNode act(Fields input, ToolContext context) throws CannotDo, IOException {
+  ObjectNode act(InputFields input, ToolContext context) throws CannotDo, IOException {
     String name = input.nonBlank("path", MAX_PATH);
     byte[] old = Utf8.bytes(input.text("old", MAX_CHARS), "old");
     byte[] replacement = Utf8.bytes(input.text("new", MAX_CHARS), "new");

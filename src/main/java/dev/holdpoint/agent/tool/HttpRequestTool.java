@@ -3,8 +3,8 @@ package dev.holdpoint.agent.tool;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.holdpoint.agent.tool.input.CannotDo;
-import dev.holdpoint.agent.tool.input.Fields;
-import dev.holdpoint.agent.tool.input.Schema;
+import dev.holdpoint.agent.tool.input.InputFields;
+import dev.holdpoint.agent.tool.input.InputSchema;
 import dev.holdpoint.agent.tool.input.UsedSecrets;
 import dev.holdpoint.agent.tool.input.Utf8;
 import dev.holdpoint.core.net.Headers;
@@ -49,7 +49,7 @@ final class HttpRequestTool extends WorkspaceTool {
             + "most 64 KiB of it. Redirects are not followed. {{secret:ALIAS}} in the "
             + "path or query, in header values and in the body stands for a secret of "
             + "this conversation.",
-        Schema.of(
+        InputSchema.of(
             """
             {"type":"object","additionalProperties":false,"required":["method","url"],"properties":{
               "method":{"enum":["GET","HEAD","POST","PUT","PATCH","DELETE","OPTIONS"]},
@@ -62,7 +62,7 @@ final class HttpRequestTool extends WorkspaceTool {
   }
 
   @Override
-  ObjectNode act(Fields input, ToolContext context) throws CannotDo, InterruptedException {
+  ObjectNode act(InputFields input, ToolContext context) throws CannotDo, InterruptedException {
     String method = input.nonBlank("method", 16);
     if (!METHOD.matcher(method).matches()) {
       throw new CannotDo("`method` must be GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS.");
@@ -126,13 +126,14 @@ final class HttpRequestTool extends WorkspaceTool {
     return out.toString();
   }
 
-  private static Map<String, String> headers(Fields input, SecretValues secrets) throws CannotDo {
+  private static Map<String, String> headers(InputFields input, SecretValues secrets)
+      throws CannotDo {
     Map<String, String> headers = new LinkedHashMap<>();
     JsonNode given = input.object().path("headers");
     if (given.isMissingNode() || given.isNull()) {
       return headers;
     }
-    Fields members = input.object("headers");
+    InputFields members = input.object("headers");
     if (given.size() > MOST_HEADERS) {
       throw new CannotDo("`headers` has more than %d members.".formatted(MOST_HEADERS));
     }

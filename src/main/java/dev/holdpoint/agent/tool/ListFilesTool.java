@@ -1,8 +1,8 @@
 package dev.holdpoint.agent.tool;
 
 import dev.holdpoint.agent.tool.input.CannotDo;
-import dev.holdpoint.agent.tool.input.Fields;
-import dev.holdpoint.agent.tool.input.Schema;
+import dev.holdpoint.agent.tool.input.InputFields;
+import dev.holdpoint.agent.tool.input.InputSchema;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.engine.json.JsonTree;
 import java.io.IOException;
@@ -25,7 +25,7 @@ final class ListFilesTool extends WorkspaceTool {
         "list_files",
         "List a folder of the workspace, sorted by name. Returns at most 1000 "
             + "entries; `cut` is true if there are more.",
-        Schema.of(
+        InputSchema.of(
             """
             {"type":"object","additionalProperties":false,"properties":{
               "path":{"type":"string","maxLength":4096,
@@ -34,7 +34,7 @@ final class ListFilesTool extends WorkspaceTool {
   }
 
   @Override
-  ObjectNode act(Fields input, ToolContext context) throws CannotDo, IOException {
+  ObjectNode act(InputFields input, ToolContext context) throws CannotDo, IOException {
     String name = input.optionalText("path", MAX_PATH);
     Path folder = Confinement.resolve(context.workspace(), name == null ? "" : name);
     if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {

@@ -1,8 +1,8 @@
 package dev.holdpoint.agent.tool;
 
 import dev.holdpoint.agent.tool.input.CannotDo;
-import dev.holdpoint.agent.tool.input.Fields;
-import dev.holdpoint.agent.tool.input.Schema;
+import dev.holdpoint.agent.tool.input.InputFields;
+import dev.holdpoint.agent.tool.input.InputSchema;
 import dev.holdpoint.agent.tool.input.Utf8;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.engine.json.JsonTree;
@@ -22,7 +22,7 @@ final class ReadFileTool extends WorkspaceTool {
         "read_file",
         "Read a file of the workspace as UTF-8 text. Returns at most 256 KiB; "
             + "`cut` is true if there is more.",
-        Schema.of(
+        InputSchema.of(
             """
             {"type":"object","additionalProperties":false,"required":["path"],"properties":{
               "path":{"type":"string","minLength":1,"maxLength":4096,
@@ -31,7 +31,7 @@ final class ReadFileTool extends WorkspaceTool {
   }
 
   @Override
-  ObjectNode act(Fields input, ToolContext context) throws CannotDo, IOException {
+  ObjectNode act(InputFields input, ToolContext context) throws CannotDo, IOException {
     Path file = regular(context, input.nonBlank("path", MAX_PATH));
     try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
       byte[] bytes = in.readNBytes(MAX_BYTES + 1);

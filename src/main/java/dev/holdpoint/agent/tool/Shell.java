@@ -35,7 +35,8 @@ final class Shell {
   }
 
   /** How a command ended. */
-  record Outcome(int exitCode, Capture.Text output, Capture.Text error, boolean timedOut) {}
+  record Outcome(
+      int exitCode, OutputCapture.Text output, OutputCapture.Text error, boolean timedOut) {}
 
   Outcome run(
       byte[] command,
@@ -46,7 +47,7 @@ final class Shell {
       throws CannotDo, IOException, InterruptedException {
     try (Processes.Registration registration =
             processes.register(context.runId(), context.callId());
-        Capture capture = new Capture(context.secrets().scrubbing())) {
+        OutputCapture capture = new OutputCapture(context.secrets().scrubbing())) {
       ProcessBuilder builder =
           launcher
               .prepare(registration, List.of(shell(), "-c".getBytes(UTF_8), command), secrets)
@@ -61,7 +62,7 @@ final class Shell {
   }
 
   private static Outcome await(
-      Process process, CommandProcesses all, Capture capture, Duration timeout)
+      Process process, CommandProcesses all, OutputCapture capture, Duration timeout)
       throws InterruptedException {
     try {
       boolean timedOut = !process.waitFor(timeout);

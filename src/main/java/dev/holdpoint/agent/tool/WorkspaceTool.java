@@ -1,8 +1,8 @@
 package dev.holdpoint.agent.tool;
 
 import dev.holdpoint.agent.tool.input.CannotDo;
-import dev.holdpoint.agent.tool.input.Fields;
-import dev.holdpoint.agent.tool.input.Schema;
+import dev.holdpoint.agent.tool.input.InputFields;
+import dev.holdpoint.agent.tool.input.InputSchema;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
@@ -25,7 +25,7 @@ abstract sealed class WorkspaceTool implements Tool
   private final Set<String> members;
   private final Behavior defaultRule;
 
-  WorkspaceTool(String name, String description, Schema schema, Behavior defaultRule) {
+  WorkspaceTool(String name, String description, InputSchema schema, Behavior defaultRule) {
     this.name = name;
     this.description = description;
     this.inputSchema = schema.json();
@@ -33,13 +33,13 @@ abstract sealed class WorkspaceTool implements Tool
     this.defaultRule = defaultRule;
   }
 
-  abstract ObjectNode act(Fields input, ToolContext context)
+  abstract ObjectNode act(InputFields input, ToolContext context)
       throws CannotDo, IOException, InterruptedException;
 
   @Override
   public final Json run(Json input, ToolContext context) throws InterruptedException {
     try {
-      return JsonTree.write(act(Fields.of(input).only(members), context));
+      return JsonTree.write(act(InputFields.of(input).only(members), context));
     } catch (CannotDo e) {
       return error(String.valueOf(e.getMessage()));
     } catch (IOException e) {

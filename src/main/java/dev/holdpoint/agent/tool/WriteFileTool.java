@@ -1,8 +1,8 @@
 package dev.holdpoint.agent.tool;
 
 import dev.holdpoint.agent.tool.input.CannotDo;
-import dev.holdpoint.agent.tool.input.Fields;
-import dev.holdpoint.agent.tool.input.Schema;
+import dev.holdpoint.agent.tool.input.InputFields;
+import dev.holdpoint.agent.tool.input.InputSchema;
 import dev.holdpoint.agent.tool.input.Utf8;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.engine.json.JsonTree;
@@ -21,7 +21,7 @@ final class WriteFileTool extends WorkspaceTool {
         "write_file",
         "Create or replace a file of the workspace with this text. Missing "
             + "folders are created.",
-        Schema.of(
+        InputSchema.of(
             """
             {"type":"object","additionalProperties":false,"required":["path","content"],"properties":{
               "path":{"type":"string","minLength":1,"maxLength":4096,
@@ -31,7 +31,7 @@ final class WriteFileTool extends WorkspaceTool {
   }
 
   @Override
-  ObjectNode act(Fields input, ToolContext context) throws CannotDo, IOException {
+  ObjectNode act(InputFields input, ToolContext context) throws CannotDo, IOException {
     String name = input.nonBlank("path", MAX_PATH);
     byte[] content = Utf8.bytes(input.text("content", MAX_CHARS), "content");
     Path file = Confinement.resolve(context.workspace(), name);

@@ -3,10 +3,10 @@ package dev.holdpoint.api.access;
 import dev.holdpoint.api.json.Copies;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.DeprecatedMember;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Matches;
 import dev.holdpoint.api.rule.OmitIfUnset;
-import dev.holdpoint.api.rule.Outdated;
 import dev.holdpoint.api.rule.Range;
 import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Size;
@@ -31,9 +31,9 @@ public interface KeyBodies {
           })
           List<String> scopes,
       KeyState state,
-      @About("RFC 3339, UTC.") @Outdated String createdAt,
+      @About("RFC 3339, UTC.") @DeprecatedMember String createdAt,
       long createdAtMs,
-      @OmitIfUnset @Outdated @Nullable String revokedAt,
+      @OmitIfUnset @DeprecatedMember @Nullable String revokedAt,
       @OmitIfUnset @Nullable Long revokedAtMs) {
     public ServiceKeyView {
       scopes = Copies.of(scopes);
@@ -80,7 +80,7 @@ public interface KeyBodies {
             "secrets:write"
           })
           List<String> scopes,
-      @About("RFC 3339, UTC.") @Outdated String createdAt,
+      @About("RFC 3339, UTC.") @DeprecatedMember String createdAt,
       long createdAtMs) {
     /** Records print their members; a secret must not end up in a log that way. */
     @Override
@@ -103,11 +103,11 @@ public interface KeyBodies {
       @About("The public key of an ed25519 key, in base64url.") @OmitIfUnset
           @Nullable String publicKey,
       KeyState state,
-      @OmitIfUnset @Outdated @Nullable String notAfter,
+      @OmitIfUnset @DeprecatedMember @Nullable String notAfter,
       @OmitIfUnset @Nullable Long notAfterMs,
-      @About("RFC 3339, UTC.") @Outdated String createdAt,
+      @About("RFC 3339, UTC.") @DeprecatedMember String createdAt,
       long createdAtMs,
-      @OmitIfUnset @Outdated @Nullable String revokedAt,
+      @OmitIfUnset @DeprecatedMember @Nullable String revokedAt,
       @OmitIfUnset @Nullable Long revokedAtMs) {}
 
   @About("The key of an approver.")
@@ -133,7 +133,7 @@ public interface KeyBodies {
           @Nullable String name,
       @Length(min = 1, max = Limits.TIME_TEXT)
           @About("RFC 3339, UTC; the key expires at this time.")
-          @Outdated
+          @DeprecatedMember
           @Nullable String notAfter,
       @Range(min = 1, max = Limits.TIME_MS)
           @About("The key expires at this time. Send this or not_after.")
@@ -147,7 +147,7 @@ public interface KeyBodies {
 
   @About("When the key expires; in seven days when unset.")
   record RetireApproverKeyRequest(
-      @Length(min = 1, max = Limits.TIME_TEXT) @About("RFC 3339, UTC.") @Outdated
+      @Length(min = 1, max = Limits.TIME_TEXT) @About("RFC 3339, UTC.") @DeprecatedMember
           @Nullable String notAfter,
       @Range(min = 1, max = Limits.TIME_MS) @About("Send this or not_after.")
           @Nullable Long notAfterMs) {}

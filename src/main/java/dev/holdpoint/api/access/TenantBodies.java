@@ -2,10 +2,10 @@ package dev.holdpoint.api.access;
 
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.DeprecatedMember;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Matches;
 import dev.holdpoint.api.rule.OmitIfUnset;
-import dev.holdpoint.api.rule.Outdated;
 import dev.holdpoint.api.rule.Range;
 import dev.holdpoint.api.rule.Required;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +20,10 @@ public interface TenantBodies {
       @OmitIfUnset @Nullable String parentTenantId,
       TenantState state,
       ApprovalPolicyView approvalPolicy,
-      @About("RFC 3339, UTC; null for the root tenant.") @OmitIfUnset @Outdated
+      @About("RFC 3339, UTC; null for the root tenant.") @OmitIfUnset @DeprecatedMember
           @Nullable String createdAt,
       @OmitIfUnset @Nullable Long createdAtMs,
-      @OmitIfUnset @Outdated @Nullable String suspendedAt,
+      @OmitIfUnset @DeprecatedMember @Nullable String suspendedAt,
       @OmitIfUnset @Nullable Long suspendedAtMs) {}
 
   @About("Whether data of a tenant may be changed.")

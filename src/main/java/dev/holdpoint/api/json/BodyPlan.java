@@ -38,11 +38,11 @@ final class BodyPlan {
     return PLANS.get(type);
   }
 
-  static void check(Object body, Findings findings) {
+  static void check(Object body, Faults findings) {
     of(body.getClass()).check(body, BodyPath.ROOT, null, findings);
   }
 
-  private void check(Object body, BodyPath place, @Nullable String problem, Findings findings) {
+  private void check(Object body, BodyPath place, @Nullable String problem, Faults findings) {
     for (Member member : members) {
       Object value = member.read(body);
       String code = member.problem() == null ? problem : member.problem();
@@ -56,7 +56,7 @@ final class BodyPlan {
   }
 
   private static void descend(
-      Object value, BodyPath place, @Nullable String problem, MemberRule rule, Findings findings) {
+      Object value, BodyPath place, @Nullable String problem, MemberRule rule, Faults findings) {
     switch (value) {
       case List<?> list -> {
         for (int i = 0; i < list.size(); i++) {
@@ -74,7 +74,7 @@ final class BodyPlan {
   }
 
   private static void entry(
-      Object value, BodyPath place, @Nullable String problem, MemberRule rule, Findings findings) {
+      Object value, BodyPath place, @Nullable String problem, MemberRule rule, Faults findings) {
     if (value instanceof String text) {
       String wrong = rule.textFault(text);
       if (wrong != null) {

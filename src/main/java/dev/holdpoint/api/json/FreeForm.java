@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
  * value has no canonical form, and so no digest that an approver could be shown.
  */
 final class FreeForm {
-  static void check(JsonNode node, BodyPath place, @Nullable String problem, Findings findings) {
+  static void check(JsonNode node, BodyPath place, @Nullable String problem, Faults findings) {
     // The depth of the tree is bounded by the parser, so this may recurse.
     if (node.isObject()) {
       node.properties()
@@ -26,7 +26,7 @@ final class FreeForm {
 
   /** For a body that was read as a tree. */
   static void check(JsonNode node) {
-    Findings findings = new Findings();
+    Faults findings = new Faults();
     check(node, BodyPath.ROOT, null, findings);
     findings.throwIfAny();
   }

@@ -18,9 +18,9 @@ final class UnknownMembers {
   private static final String UNKNOWN = "is not a member of this object";
 
   private final boolean slipsAlone;
-  private final Findings findings;
+  private final Faults findings;
 
-  private UnknownMembers(boolean slipsAlone, Findings findings) {
+  private UnknownMembers(boolean slipsAlone, Faults findings) {
     this.slipsAlone = slipsAlone;
     this.findings = findings;
   }
@@ -31,7 +31,7 @@ final class UnknownMembers {
     return tolerant != null && !tolerant.exceptSlips();
   }
 
-  static void find(JsonNode tree, Class<?> body, Findings findings) {
+  static void find(JsonNode tree, Class<?> body, Faults findings) {
     boolean tolerant = body.isAnnotationPresent(Tolerant.class);
     new UnknownMembers(tolerant, findings).look(tree, body, BodyPath.ROOT, null);
   }

@@ -63,14 +63,14 @@ public final class WireJson {
       // A member of the wrong type is no reason to keep quiet about a slip.
       throw e.malformed() ? e : unknown(body, type).before(e.faults(), e.problem());
     }
-    Findings findings = passedOver.get() ? unknown(body, type) : new Findings();
+    Faults findings = passedOver.get() ? unknown(body, type) : new Faults();
     BodyPlan.check(value, findings);
     findings.throwIfAny();
     return value;
   }
 
-  private Findings unknown(byte[] body, Class<?> type) {
-    Findings findings = new Findings();
+  private Faults unknown(byte[] body, Class<?> type) {
+    Faults findings = new Faults();
     if (!UnknownMembers.arePassedOver(type)) {
       try {
         UnknownMembers.find(parse(body, JsonNode.class, new AtomicBoolean()), type, findings);

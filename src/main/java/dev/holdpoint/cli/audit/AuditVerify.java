@@ -9,9 +9,9 @@ import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.http.CallFailed;
 import dev.holdpoint.client.proof.Finding;
 import dev.holdpoint.client.proof.Malformed;
+import dev.holdpoint.client.proof.ProofVerdict;
 import dev.holdpoint.client.proof.PublicKey;
-import dev.holdpoint.client.proof.Trust;
-import dev.holdpoint.client.proof.Verdict;
+import dev.holdpoint.client.proof.TrustedKeys;
 import dev.holdpoint.client.proof.Verifier;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -68,8 +68,8 @@ final class AuditVerify extends DaemonCommand {
     if (leastSequence < 0) {
       throw usage("--min-sequence must be 0 or more");
     }
-    Trust trust = new Trust(key == null ? null : publicKey(key), head, leastSequence);
-    Verdict verdict = file == null ? client.audit().verify(trust) : verify(file, trust);
+    TrustedKeys trust = new TrustedKeys(key == null ? null : publicKey(key), head, leastSequence);
+    ProofVerdict verdict = file == null ? client.audit().verify(trust) : verify(file, trust);
     if (json()) {
       printJson(verdict);
     } else {
@@ -94,7 +94,7 @@ final class AuditVerify extends DaemonCommand {
     }
   }
 
-  private static Verdict verify(String file, Trust trust) throws IOException {
+  private static ProofVerdict verify(String file, TrustedKeys trust) throws IOException {
     if (file.equals("-")) {
       return Verifier.verify(System.in, trust);
     }
@@ -105,7 +105,7 @@ final class AuditVerify extends DaemonCommand {
     }
   }
 
-  private void tell(Verdict verdict) {
+  private void tell(ProofVerdict verdict) {
     for (Finding finding : verdict.findings()) {
       String id = finding.recordId();
       out()

@@ -59,8 +59,8 @@ final class ConnectClaudeCode extends DaemonCommand {
   @Option(
       names = "--scope",
       paramLabel = "SCOPE",
-      converter = Words.OfScope.class,
-      completionCandidates = Words.OfScope.class,
+      converter = QuotedWords.OfScope.class,
+      completionCandidates = QuotedWords.OfScope.class,
       description = "which settings: ${COMPLETION-CANDIDATES} (default: local; project with --mcp)")
   private @Nullable Scope scope;
 
@@ -79,8 +79,8 @@ final class ConnectClaudeCode extends DaemonCommand {
   @Option(
       names = "--event",
       paramLabel = "EVENT",
-      converter = Words.OfEvent.class,
-      completionCandidates = Words.OfEvent.class,
+      converter = QuotedWords.OfEvent.class,
+      completionCandidates = QuotedWords.OfEvent.class,
       description =
           "when it asks: ${COMPLETION-CANDIDATES}; the second only when Claude "
               + "Code would ask its user, and never without a user")
@@ -124,7 +124,7 @@ final class ConnectClaudeCode extends DaemonCommand {
   @Override
   protected int run(HoldpointClient client) throws CallFailed, IOException {
     check();
-    Part part = part(client.daemon().url());
+    SettingsPart part = part(client.daemon().url());
     Scope where = scope == null ? (mcp ? Scope.PROJECT : Scope.LOCAL) : scope;
     Map<String, Object> told = new LinkedHashMap<>();
     CreatedToken made;
@@ -181,7 +181,7 @@ final class ConnectClaudeCode extends DaemonCommand {
     }
   }
 
-  private Part part(URI daemon) {
+  private SettingsPart part(URI daemon) {
     return mcp
         ? new ServerPart(daemon, tokenVariable)
         : new HookPart(
@@ -194,7 +194,7 @@ final class ConnectClaudeCode extends DaemonCommand {
         : where.settings(folder, Path.of(System.getProperty("user.home", "")), System.getenv());
   }
 
-  private void show(Part part, Path file, Map<String, Object> told) throws IOException {
+  private void show(SettingsPart part, Path file, Map<String, Object> told) throws IOException {
     ObjectNode alone = SettingsJson.empty();
     var _ = change(part, alone, file);
     told.put("file", file.toString());
@@ -208,7 +208,7 @@ final class ConnectClaudeCode extends DaemonCommand {
   }
 
   private void write(
-      Part part,
+      SettingsPart part,
       SettingsFile file,
       List<Replaced> replaced,
       @Nullable CreatedToken made,
@@ -259,7 +259,7 @@ final class ConnectClaudeCode extends DaemonCommand {
     }
   }
 
-  private void advise(Part part, Map<String, Object> told) {
+  private void advise(SettingsPart part, Map<String, Object> told) {
     if (part instanceof HookPart) {
       note(
           "From Claude Code 2.1.295 on, the tool is blocked while the daemon is "
@@ -297,14 +297,15 @@ final class ConnectClaudeCode extends DaemonCommand {
             .formatted(made.tokenId(), tokenVariable, Visible.line(file)));
   }
 
-  private List<Replaced> change(Part part, ObjectNode settings, Path file) throws IOException {
+  private List<Replaced> change(SettingsPart part, ObjectNode settings, Path file)
+      throws IOException {
     try {
       if (remove) {
         part.removeFrom(settings);
         return List.of();
       }
       return part.addTo(settings);
-    } catch (Part.UnknownShape e) {
+    } catch (SettingsPart.UnknownShape e) {
       throw new IOException(file + ": " + e.getMessage() + "; the file was not changed", e);
     }
   }

@@ -25,7 +25,7 @@ record HookPart(
     Duration patience,
     @Nullable String then,
     String tokenVariable)
-    implements Part {
+    implements SettingsPart {
   private static final String HOOKS = "hooks";
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 

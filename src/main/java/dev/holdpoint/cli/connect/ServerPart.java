@@ -7,7 +7,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A daemon as a server of Claude Code, with the tool that it asks for permissions. */
-record ServerPart(URI daemon, String tokenVariable) implements Part {
+record ServerPart(URI daemon, String tokenVariable) implements SettingsPart {
   static final String FLAG = "--permission-prompt-tool mcp__holdpoint__permission_prompt";
 
   private static final String SERVERS = "mcpServers";

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Decides everything that waits. */
-abstract class DecisionOnAll extends Decision {
+abstract class DecisionOnAll extends DecisionCommand {
   @Option(
       names = "--session",
       paramLabel = "SESSION",

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Decides the approvals that were named. */
-abstract class NamedDecision extends Decision {
+abstract class NamedDecision extends DecisionCommand {
   @Parameters(
       arity = "1..*",
       paramLabel = "APPROVAL",

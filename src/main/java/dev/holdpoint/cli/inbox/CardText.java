@@ -30,7 +30,7 @@ final class CardText {
    * @param run the run that waits; null while it is not known
    */
   static Details of(Item item, Mode mode, @Nullable RunView run, int width, long nowMs) {
-    Lines lines = new Lines(width);
+    WrappedLines lines = new WrappedLines(width);
     switch (item.state()) {
       case Inbox.Waiting _ -> {}
       case Inbox.Sending _ -> lines.add(Style.NOTE, "Being sent …").blank();
@@ -47,7 +47,7 @@ final class CardText {
     return new Details(lines.all(), head);
   }
 
-  private static int approval(Lines lines, Card.ApprovalCard card, Mode mode) {
+  private static int approval(WrappedLines lines, Card.ApprovalCard card, Mode mode) {
     ApprovalRequestView request = card.row().request();
     lines.add(Style.PLAIN, Visible.line(request.toolName()) + " wants to run:");
     lines.blank();
@@ -87,7 +87,7 @@ final class CardText {
         + " from now on: in this session (s), or in every session (w)";
   }
 
-  private static int question(Lines lines, Card.QuestionCard card, Mode mode) {
+  private static int question(WrappedLines lines, Card.QuestionCard card, Mode mode) {
     String child = GateText.child(card.view());
     if (child != null) {
       lines.add(Style.NOTE, child).blank();
@@ -108,7 +108,7 @@ final class CardText {
     return lines.all().size();
   }
 
-  private static void context(Lines lines, Card card, @Nullable RunView run, long nowMs) {
+  private static void context(WrappedLines lines, Card card, @Nullable RunView run, long nowMs) {
     lines.fact("session", card.sessionId());
     lines.fact("run", card.runId());
     if (run != null) {

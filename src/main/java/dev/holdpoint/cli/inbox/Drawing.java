@@ -44,7 +44,7 @@ final class Drawing {
     List<AttributedString> lines = new ArrayList<>();
     lines.add(title(inbox, where, width));
     if (inbox.mode() instanceof Mode.Helping) {
-      Lines help = new Lines(width);
+      WrappedLines help = new WrappedLines(width);
       help.blank().add(Style.PLAIN, Footer.HELP);
       return new Picture(fitted(lines, help.all(), List.of(), height), Seen.NOTHING);
     }
@@ -54,7 +54,7 @@ final class Drawing {
     List<AttributedString> foot = Footer.of(inbox, width);
     Item item = inbox.current();
     if (item == null) {
-      Lines nothing = new Lines(width);
+      WrappedLines nothing = new WrappedLines(width);
       nothing
           .blank()
           .add(
@@ -106,7 +106,7 @@ final class Drawing {
             : "not live: " + Visible.line(trouble) + " ";
     int gap = width - left.length() - right.length();
     String line = gap > 0 ? left + " ".repeat(gap) + right : left + "  " + right;
-    return new AttributedString(Lines.cut(line, width), Style.CHOSEN.style());
+    return new AttributedString(WrappedLines.cut(line, width), Style.CHOSEN.style());
   }
 
   private static List<AttributedString> list(Inbox inbox, int width, int rows, long nowMs) {
@@ -120,7 +120,7 @@ final class Drawing {
               ? Style.DIM
               : i == selected ? Style.STRONG : Style.PLAIN;
       String row = (i == selected ? "▸ " : "  ") + row(item, nowMs);
-      lines.add(new AttributedString(Lines.cut(row, width), style.style()));
+      lines.add(new AttributedString(WrappedLines.cut(row, width), style.style()));
     }
     return lines;
   }

@@ -44,20 +44,20 @@ final class Footer {
     if (inbox.mode() instanceof Mode.Answering && !inbox.notice().isEmpty()) {
       notice(lines, inbox, width);
     }
-    lines.add(new AttributedString(Lines.cut(keys(inbox), width), Style.DIM.style()));
+    lines.add(new AttributedString(WrappedLines.cut(keys(inbox), width), Style.DIM.style()));
     return lines;
   }
 
   private static void notice(List<AttributedString> lines, Inbox inbox, int width) {
-    Lines wrapped = new Lines(width);
+    WrappedLines wrapped = new WrappedLines(width);
     wrapped.add(Style.NOTE, Visible.line(inbox.notice()));
     lines.addAll(inbox.notice().isEmpty() ? List.of(AttributedString.EMPTY) : wrapped.all());
   }
 
   private static void typed(List<AttributedString> lines, String prompt, String text, int width) {
-    lines.add(new AttributedString(Lines.cut(prompt, width), Style.NOTE.style()));
+    lines.add(new AttributedString(WrappedLines.cut(prompt, width), Style.NOTE.style()));
     // The end of a long line is where somebody types.
-    List<String> parts = Lines.wrapped(Visible.line(text), width - 4);
+    List<String> parts = WrappedLines.wrapped(Visible.line(text), width - 4);
     lines.add(new AttributedString("> " + parts.getLast() + "▏", Style.STRONG.style()));
   }
 

@@ -35,7 +35,7 @@ public final class InboxCommand extends DaemonCommand {
 
   @Override
   protected int run(HoldpointClient client) throws CallFailed, InterruptedException {
-    Mail mail = new Mail(client, sessionId);
+    InboxSender mail = new InboxSender(client, sessionId);
     if (json()) {
       Map<String, Object> waiting = new LinkedHashMap<>();
       waiting.put("approvals", mail.approvals());
@@ -54,7 +54,7 @@ public final class InboxCommand extends DaemonCommand {
     try (Screen screen = Screen.open()) {
       Thread givesBack = Thread.ofPlatform().unstarted(screen::giveBack);
       Runtime.getRuntime().addShutdownHook(givesBack);
-      new Session(mail, screen, client.daemon().url().toString()).run();
+      new InboxScreen(mail, screen, client.daemon().url().toString()).run();
     } catch (IOException e) {
       throw usage("the inbox cannot use this terminal: " + e.getMessage());
     }

@@ -26,25 +26,25 @@ final class InboxMachine {
     }
   }
 
-  static Step step(Inbox inbox, Happening happening) {
+  static Step step(Inbox inbox, InboxEvent happening) {
     return switch (happening) {
-      case Happening.Pressed(var key, var shown) -> Keys.pressed(inbox, key, shown);
-      case Happening.Listed(var cards) -> listed(inbox, cards);
-      case Happening.Arrived(var card) -> Step.to(inbox.withItems(adding(inbox, card)));
-      case Happening.Settled(var id, var how) -> Step.to(settled(inbox, id, how));
-      case Happening.Sent(var id, var how) ->
+      case InboxEvent.Pressed(var key, var shown) -> KeyBindings.pressed(inbox, key, shown);
+      case InboxEvent.Listed(var cards) -> listed(inbox, cards);
+      case InboxEvent.Arrived(var card) -> Step.to(inbox.withItems(adding(inbox, card)));
+      case InboxEvent.Settled(var id, var how) -> Step.to(settled(inbox, id, how));
+      case InboxEvent.Sent(var id, var how) ->
           Step.to(
               id.equals(inbox.selected())
                   ? inbox.with(id, new Inbox.Settled(how, true))
                   : without(inbox, id));
-      case Happening.Failed(var id, var why) -> Step.to(failed(inbox, id, why));
-      case Happening.Edited(var id, var input) -> Step.to(edited(inbox, id, input));
+      case InboxEvent.Failed(var id, var why) -> Step.to(failed(inbox, id, why));
+      case InboxEvent.Edited(var id, var input) -> Step.to(edited(inbox, id, input));
       // What happened while nobody listened is in no event.
-      case Happening.Connected() -> new Step(inbox.inTrouble(null), new Effect.Refresh());
-      case Happening.Lost(var why) -> Step.to(inbox.inTrouble(why));
-      case Happening.Noted(var text) -> Step.to(inbox.saying(text));
-      case Happening.Tick() -> Step.to(inbox);
-      case Happening.Left() -> new Step(inbox, new Effect.Quit());
+      case InboxEvent.Connected() -> new Step(inbox.inTrouble(null), new Effect.Refresh());
+      case InboxEvent.Lost(var why) -> Step.to(inbox.inTrouble(why));
+      case InboxEvent.Noted(var text) -> Step.to(inbox.saying(text));
+      case InboxEvent.Tick() -> Step.to(inbox);
+      case InboxEvent.Left() -> new Step(inbox, new Effect.Quit());
     };
   }
 

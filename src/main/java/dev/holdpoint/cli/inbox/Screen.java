@@ -25,7 +25,7 @@ final class Screen implements AutoCloseable {
   private final Attributes before;
   private final String leave;
   private final SeenLines seen = new SeenLines();
-  private volatile Happening.Shown shown = Happening.Shown.NOTHING;
+  private volatile InboxEvent.Shown shown = InboxEvent.Shown.NOTHING;
   private boolean taken;
 
   private Screen(Terminal terminal) {
@@ -69,7 +69,7 @@ final class Screen implements AutoCloseable {
   }
 
   /** What is on it now. */
-  Happening.Shown shown() {
+  InboxEvent.Shown shown() {
     return shown;
   }
 
@@ -123,7 +123,7 @@ final class Screen implements AutoCloseable {
     // Before the first byte is sent, or a key that answers it could count for what was there
     // before.
     // No card is put in another's place but by a key, so that this is never the wrong one.
-    shown = new Happening.Shown(picture.seen().id(), seen.add(picture.seen()));
+    shown = new InboxEvent.Shown(picture.seen().id(), seen.add(picture.seen()));
     display.update(picture.lines(), 0);
     terminal.flush();
   }

@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The checkpoint chain: which keys there are, and how far each run has come. */
 final class Checkpoints {
-  private final Trust trust;
+  private final TrustedKeys trust;
   private final Findings findings;
   private final Chain chain;
   private final Set<String> listed = new LinkedHashSet<>();
@@ -25,7 +25,7 @@ final class Checkpoints {
   private boolean headSeen;
   private boolean ended;
 
-  Checkpoints(Trust trust, Findings findings) {
+  Checkpoints(TrustedKeys trust, Findings findings) {
     this.trust = trust;
     this.findings = findings;
     this.chain = new Chain("checkpoint", findings);

@@ -48,20 +48,20 @@ public final class Verifier {
   private final Findings findings = new Findings();
   private final Checkpoints checkpoints;
   private final Actions actions;
-  private final Trust trust;
+  private final TrustedKeys trust;
   private @Nullable Part part;
   private @Nullable String ledgerId;
   private long checkpointLines;
   private long actionLines;
 
-  private Verifier(Trust trust) {
+  private Verifier(TrustedKeys trust) {
     this.trust = trust;
     this.checkpoints = new Checkpoints(trust, findings);
     this.actions = new Actions(checkpoints, findings);
   }
 
   /** Reads to the end of the stream and leaves it open. */
-  public static Verdict verify(InputStream export, Trust trust) throws IOException {
+  public static ProofVerdict verify(InputStream export, TrustedKeys trust) throws IOException {
     Verifier verifier = new Verifier(trust);
     Lines lines = new Lines(export);
     while (lines.next()) {
@@ -172,13 +172,13 @@ public final class Verifier {
         || value.longValue() != count;
   }
 
-  private Verdict verdict() {
+  private ProofVerdict verdict() {
     if (part != Part.END) {
       findings.add(Flaw.INCOMPLETE, "export", "its last line is missing; export it again");
     }
     checkpoints.end();
     actions.end();
-    return new Verdict(
+    return new ProofVerdict(
         findings.count() == 0,
         trust.key() != null,
         ledgerId,

@@ -13,7 +13,7 @@ public final class NoticeText {
 
   private NoticeText() {}
 
-  public static String of(NoticeEvent event, Run run, Waiting waiting, String link) {
+  public static String of(NoticeEvent event, Run run, GateNotice waiting, String link) {
     boolean approval = waiting.event() == NoticeEvent.APPROVAL_REQUESTED;
     String headline =
         event == NoticeEvent.EXPIRING_SOON

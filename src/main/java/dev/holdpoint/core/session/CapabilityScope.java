@@ -13,11 +13,11 @@ public record CapabilityScope(
     List<String> mcpToolDeny) {
   public static final CapabilityScope ALL = of(open(), open(), open());
 
-  private static Names open() {
-    return new Names(List.of(), List.of());
+  private static NameFilter open() {
+    return new NameFilter(List.of(), List.of());
   }
 
-  public static CapabilityScope of(Names skills, Names mcpServers, Names mcpTools) {
+  public static CapabilityScope of(NameFilter skills, NameFilter mcpServers, NameFilter mcpTools) {
     return new CapabilityScope(
         skills.allow(),
         skills.deny(),
@@ -27,26 +27,26 @@ public record CapabilityScope(
         mcpTools.deny());
   }
 
-  public Names skills() {
-    return new Names(skillAllow, skillDeny);
+  public NameFilter skills() {
+    return new NameFilter(skillAllow, skillDeny);
   }
 
-  public Names mcpServers() {
-    return new Names(mcpServerAllow, mcpServerDeny);
+  public NameFilter mcpServers() {
+    return new NameFilter(mcpServerAllow, mcpServerDeny);
   }
 
-  public Names mcpTools() {
-    return new Names(mcpToolAllow, mcpToolDeny);
+  public NameFilter mcpTools() {
+    return new NameFilter(mcpToolAllow, mcpToolDeny);
   }
 
   public CapabilityScope normal() {
     return new CapabilityScope(
-        Names.normal(skillAllow),
-        Names.normal(skillDeny),
-        Names.normal(mcpServerAllow),
-        Names.normal(mcpServerDeny),
-        Names.normal(mcpToolAllow),
-        Names.normal(mcpToolDeny));
+        NameFilter.normal(skillAllow),
+        NameFilter.normal(skillDeny),
+        NameFilter.normal(mcpServerAllow),
+        NameFilter.normal(mcpServerDeny),
+        NameFilter.normal(mcpToolAllow),
+        NameFilter.normal(mcpToolDeny));
   }
 
   /** What both allow: neither can widen the other. */

@@ -30,38 +30,38 @@ public record CredentialScope(
           List.of(),
           List.of("*"));
 
-  public Names routes() {
-    return new Names(routeAllow, routeDeny);
+  public NameFilter routes() {
+    return new NameFilter(routeAllow, routeDeny);
   }
 
-  public Names connectors() {
-    return new Names(connectorAllow, connectorDeny);
+  public NameFilter connectors() {
+    return new NameFilter(connectorAllow, connectorDeny);
   }
 
-  public Names connectorCredentials() {
-    return new Names(connectorCredentialAllow, connectorCredentialDeny);
+  public NameFilter connectorCredentials() {
+    return new NameFilter(connectorCredentialAllow, connectorCredentialDeny);
   }
 
-  public Names mcpServers() {
-    return new Names(mcpServerAllow, mcpServerDeny);
+  public NameFilter mcpServers() {
+    return new NameFilter(mcpServerAllow, mcpServerDeny);
   }
 
   /** Whether a connector may be used, which takes all of its credentials too. */
   public boolean permitConnector(String name, Collection<String> credentials) {
-    Names allowed = effective().connectorCredentials();
+    NameFilter allowed = effective().connectorCredentials();
     return connectors().permit(name) && credentials.stream().allMatch(allowed::permit);
   }
 
   public CredentialScope normal() {
     return new CredentialScope(
-        Names.normal(routeAllow),
-        Names.normal(routeDeny),
-        Names.normal(connectorAllow),
-        Names.normal(connectorDeny),
-        Names.normal(connectorCredentialAllow),
-        Names.normal(connectorCredentialDeny),
-        Names.normal(mcpServerAllow),
-        Names.normal(mcpServerDeny));
+        NameFilter.normal(routeAllow),
+        NameFilter.normal(routeDeny),
+        NameFilter.normal(connectorAllow),
+        NameFilter.normal(connectorDeny),
+        NameFilter.normal(connectorCredentialAllow),
+        NameFilter.normal(connectorCredentialDeny),
+        NameFilter.normal(mcpServerAllow),
+        NameFilter.normal(mcpServerDeny));
   }
 
   /**

@@ -6,7 +6,7 @@ import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.failure.StoreFull;
 import dev.holdpoint.http.v1.daemon.BackupHandlers;
 import dev.holdpoint.store.Stores;
-import dev.holdpoint.store.sqlite.SqliteLook;
+import dev.holdpoint.store.sqlite.SqliteProbe;
 import dev.holdpoint.vault.AuditKeyFile;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -63,12 +63,12 @@ public final class Backups implements BackupHandlers.Source {
 
   /** Removes what a backup that a crash interrupted has left. */
   public Backups clear() throws IOException {
-    Folders.remove(data.resolve(UNFINISHED));
+    BackupFolders.remove(data.resolve(UNFINISHED));
     return this;
   }
 
   @Override
-  public void write(BackupHandlers.Wish wish, OutputStream out) throws IOException {
+  public void write(BackupHandlers.Spec wish, OutputStream out) throws IOException {
     if (!wish.filesOnly() && !copiesLedger) {
       throw Problem.BACKUP_NOT_SUPPORTED
           .because(
@@ -128,12 +128,12 @@ public final class Backups implements BackupHandlers.Source {
   }
 
   private static Manifest.Ledger ledger(Draft draft, Archive archive) throws IOException {
-    SqliteLook look = Stores.look(draft.folder());
+    SqliteProbe look = Stores.look(draft.folder());
     if (!look.faults().isEmpty()) {
       throw new StoreFailure("the copy of the ledger is damaged: " + look.faults());
     }
     // The copy is whole as a file; what stands in it may have been damaged before.
-    SqliteLook.damaged(draft.ledger()).forEach(archive::damage);
+    SqliteProbe.damaged(draft.ledger()).forEach(archive::damage);
     archive.add(draft.folder(), draft.ledger());
     return new Manifest.Ledger(look.ledgerId(), look.schema().version(), look.lastEventId());
   }

@@ -6,7 +6,7 @@ import dev.holdpoint.core.event.EventGaps.Leap;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.store.Stores;
-import dev.holdpoint.store.sqlite.SqliteLook;
+import dev.holdpoint.store.sqlite.SqliteProbe;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
@@ -104,10 +104,10 @@ public final class Restore {
       Files.createDirectory(
           draft,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-      Folders.sync(folder);
+      BackupFolders.sync(folder);
       backup.extract(draft);
       Leap leap = leap(draft, nowMs);
-      Folders.syncAll(draft);
+      BackupFolders.syncAll(draft);
       move(draft, folder, moved);
       Manifest manifest = backup.manifest();
       return new Restored(
@@ -118,9 +118,9 @@ public final class Restore {
           manifest.damaged());
     } catch (IOException | RuntimeException e) {
       for (Path made : moved) {
-        Folders.remove(made);
+        BackupFolders.remove(made);
       }
-      Folders.remove(draft);
+      BackupFolders.remove(draft);
       throw e;
     }
   }
@@ -139,9 +139,9 @@ public final class Restore {
       moved.add(place);
     }
     // All names are on disk before the mark goes that says they may not be.
-    Folders.sync(folder);
+    BackupFolders.sync(folder);
     Files.delete(draft);
-    Folders.sync(folder);
+    BackupFolders.sync(folder);
   }
 
   /** Whoever is at work on the database would go on with ids that are passed over here. */
@@ -157,7 +157,7 @@ public final class Restore {
   }
 
   /** What the manifest says of the ledger is what people, and other programs, go by. */
-  private void mustBeAsTold(SqliteLook look) throws IOException {
+  private void mustBeAsTold(SqliteProbe look) throws IOException {
     Manifest.Ledger told = backup.manifest().ledger();
     if (told == null) {
       return;
@@ -186,7 +186,7 @@ public final class Restore {
       }
       Leap leap = Stores.leap(databaseUrl, draft, events, key);
       if (databaseUrl == null) {
-        SqliteLook look = Stores.look(draft);
+        SqliteProbe look = Stores.look(draft);
         if (!look.faults().isEmpty()) {
           throw new IOException("The ledger in the backup is damaged: " + look.faults());
         }

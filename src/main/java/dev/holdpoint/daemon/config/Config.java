@@ -4,7 +4,7 @@ import dev.holdpoint.core.debug.Budget;
 import dev.holdpoint.core.debug.CaptureLevel;
 import dev.holdpoint.daemon.log.LogFormat;
 import dev.holdpoint.daemon.log.LogLevel;
-import dev.holdpoint.http.hooks.Patience;
+import dev.holdpoint.http.hooks.HookTimeouts;
 import dev.holdpoint.vault.VaultKeySource;
 import java.net.URI;
 import java.nio.file.Path;
@@ -177,8 +177,8 @@ public final class Config {
   }
 
   /** How long agents' hooks wait for somebody. */
-  public Patience hookPatience() {
-    return new Patience(get(AgentSettings.HOOK_WAIT), get(AgentSettings.HOOK_MAX_WAIT));
+  public HookTimeouts hookPatience() {
+    return new HookTimeouts(get(AgentSettings.HOOK_WAIT), get(AgentSettings.HOOK_MAX_WAIT));
   }
 
   /** Whether a click under {@code /api} must name its prompt. */
@@ -216,8 +216,8 @@ public final class Config {
     return get(Settings.WORKERS);
   }
 
-  public Limits limits() {
-    return Limits.of(this);
+  public ServerLimits limits() {
+    return ServerLimits.of(this);
   }
 
   /** Which tokens of a platform are taken; empty for none. */

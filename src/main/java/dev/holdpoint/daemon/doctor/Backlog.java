@@ -44,26 +44,26 @@ record Backlog(
         oldest == Long.MAX_VALUE ? null : Math.max(0, nowMs - oldest));
   }
 
-  List<Finding> findings() {
+  List<DoctorFinding> findings() {
     return List.of(deliveries(), waiting());
   }
 
-  private Finding deliveries() {
+  private DoctorFinding deliveries() {
     String text = "%d pending, %d retrying, %d failed".formatted(pending, retrying, givenUp);
     return givenUp > 0 || retrying > 0
-        ? Finding.warn(
+        ? DoctorFinding.warn(
             "deliveries",
             text,
             "if a daemon is running, 'holdpoint deliveries list' shows why; replay "
                 + "the failed ones when the target is back")
-        : Finding.ok("deliveries", text);
+        : DoctorFinding.ok("deliveries", text);
   }
 
   /**
    * That something waits is what the daemon is for; whoever looks should still know for how long.
    */
-  private Finding waiting() {
-    return Finding.ok(
+  private DoctorFinding waiting() {
+    return DoctorFinding.ok(
         "waiting",
         oldestPromptMs == null
             ? "no pending requests"

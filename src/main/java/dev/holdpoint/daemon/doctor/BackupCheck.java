@@ -28,7 +28,7 @@ public final class BackupCheck {
   /**
    * @param place a backup, or a folder of them
    */
-  public static List<Finding> look(Path place) {
+  public static List<DoctorFinding> look(Path place) {
     return look(place, OutputStream.nullOutputStream(), 0);
   }
 
@@ -38,36 +38,38 @@ public final class BackupCheck {
    *
    * @param heard gets all that is read, and may make it wait
    */
-  public static List<Finding> look(Path place, OutputStream heard) {
+  public static List<DoctorFinding> look(Path place, OutputStream heard) {
     return look(place, heard, SETTLED_MS);
   }
 
-  private static List<Finding> look(Path place, OutputStream heard, long settledMs) {
-    List<Finding> findings = new ArrayList<>();
+  private static List<DoctorFinding> look(Path place, OutputStream heard, long settledMs) {
+    List<DoctorFinding> findings = new ArrayList<>();
     try {
       List<Path> archives = archives(place);
       boolean folder = Files.isDirectory(place);
       for (Path archive : archives) {
         State before = State.of(archive);
-        Finding one = one(archive, heard);
+        DoctorFinding one = one(archive, heard);
         State after = State.of(archive);
-        if (one.verdict() == Finding.Verdict.OK || (before == null && !folder)) {
+        if (one.verdict() == DoctorFinding.Verdict.OK || (before == null && !folder)) {
           findings.add(one);
         } else if (after != null) {
           // One that is gone was removed while others were read, as old ones are.
           boolean settled = after.equals(before) && !after.isNewerThan(settledMs);
-          findings.add(settled ? one : Finding.warn(CHECK, archive + " is being written", LATER));
+          findings.add(
+              settled ? one : DoctorFinding.warn(CHECK, archive + " is being written", LATER));
         }
       }
       if (archives.isEmpty()) {
         findings.add(
-            Finding.warn(CHECK, "there is none in " + place, "make one: holdpoint backup --to"));
+            DoctorFinding.warn(
+                CHECK, "there is none in " + place, "make one: holdpoint backup --to"));
       }
     } catch (Halted e) {
       return findings;
     } catch (IOException e) {
       findings.add(
-          Finding.fail(
+          DoctorFinding.fail(
               CHECK,
               place + " cannot be read: " + e.getMessage(),
               "name a backup or a folder of them that this user may read"));
@@ -75,12 +77,12 @@ public final class BackupCheck {
     return findings;
   }
 
-  private static Finding one(Path archive, OutputStream heard) throws IOException {
+  private static DoctorFinding one(Path archive, OutputStream heard) throws IOException {
     try (Backup backup = Backup.open(archive, heard)) {
       List<String> damaged = backup.damaged();
       return damaged.isEmpty()
-          ? Finding.ok(CHECK, archive + " is what was backed up")
-          : Finding.fail(
+          ? DoctorFinding.ok(CHECK, archive + " is what was backed up")
+          : DoctorFinding.fail(
               CHECK,
               "%s is whole, and what is in it was damaged when it was made: %s"
                   .formatted(archive, damaged.getFirst()),
@@ -89,7 +91,7 @@ public final class BackupCheck {
       if (e instanceof Halted) {
         throw e;
       }
-      return Finding.fail(
+      return DoctorFinding.fail(
           CHECK, String.valueOf(e.getMessage()), e instanceof Backup.Foreign ? FOREIGN : REMEDY);
     }
   }

@@ -22,29 +22,29 @@ public final class DaemonCheck {
   /**
    * @param inUse whether the data folder is open in a process, which then must answer
    */
-  public List<Finding> look(boolean inUse) {
+  public List<DoctorFinding> look(boolean inUse) {
     StatusView status;
     try {
       status = client.status();
     } catch (CallFailed e) {
       return List.of(silent(e, inUse));
     }
-    List<Finding> findings = new ArrayList<>();
+    List<DoctorFinding> findings = new ArrayList<>();
     String where = client.daemon().url().toString();
     findings.add(
         status.version().equals(version)
-            ? Finding.ok("daemon", where + " answers, version " + version)
-            : Finding.warn(
+            ? DoctorFinding.ok("daemon", where + " answers, version " + version)
+            : DoctorFinding.warn(
                 "daemon",
                 "%s has version %s but this program has %s"
                     .formatted(where, status.version(), version),
                 "restart the daemon after an upgrade, or use the daemon's own program"));
     for (StatusView.Warning warning : status.health().warnings()) {
-      findings.add(Finding.warn("health", warning.code() + ": " + warning.message(), REMEDY));
+      findings.add(DoctorFinding.warn("health", warning.code() + ": " + warning.message(), REMEDY));
     }
     if (!status.storage().ok()) {
       findings.add(
-          Finding.fail(
+          DoctorFinding.fail(
               "storage", "the daemon could not commit", "its log has the details; " + REMEDY));
     }
     findings.addAll(Backlog.of(status).findings());
@@ -53,18 +53,18 @@ public final class DaemonCheck {
 
   private static final String REMEDY = "docs/operations.md explains each code";
 
-  private static Finding silent(CallFailed e, boolean inUse) {
+  private static DoctorFinding silent(CallFailed e, boolean inUse) {
     if (e.kind() != CallFailed.Kind.NO_ANSWER) {
-      return Finding.fail(
+      return DoctorFinding.fail(
           "daemon",
           "it answers but refuses access: " + e.getMessage(),
           "use the admin token of its data folder (--data), or HOLDPOINT_TOKEN");
     }
     return inUse
-        ? Finding.warn(
+        ? DoctorFinding.warn(
             "daemon",
             "the data folder is in use, but no daemon answers: " + e.getMessage(),
             "give its address with --url if it listens elsewhere; otherwise see its log")
-        : Finding.ok("daemon", "none is running");
+        : DoctorFinding.ok("daemon", "none is running");
   }
 }

@@ -36,39 +36,40 @@ public final class DeepCheck {
     this.progress = progress;
   }
 
-  public List<Finding> look() {
+  public List<DoctorFinding> look() {
     if (databaseUrl == null && !Files.exists(data.resolve(Stores.LEDGER))) {
-      return List.of(Finding.ok(CHECK, "there is no ledger yet"));
+      return List.of(DoctorFinding.ok(CHECK, "there is no ledger yet"));
     }
     DeepWalk.@Nullable Seen seen;
     try {
       seen = Stores.deep(databaseUrl, data, inUse, this::said).orElse(null);
     } catch (StoreFailure e) {
       return List.of(
-          Finding.fail(
+          DoctorFinding.fail(
               CHECK,
               "some cannot be read: " + e.getMessage(),
               "restore a backup into another folder; keep this one until that works"));
     }
     if (seen == null) {
       return List.of(
-          Finding.warn(
+          DoctorFinding.warn(
               CHECK,
               "not read: this program cannot read the ledger's schema version",
               "see the check of the schema, and run this again after the upgrade"));
     }
     if (seen.found().isEmpty()) {
-      return List.of(Finding.ok(CHECK, seen.documents() + " read, none is damaged"));
+      return List.of(DoctorFinding.ok(CHECK, seen.documents() + " read, none is damaged"));
     }
-    List<Finding> findings = new ArrayList<>();
+    List<DoctorFinding> findings = new ArrayList<>();
     findings.add(
-        Finding.fail(
+        DoctorFinding.fail(
             CHECK,
             "%d read, %d damaged".formatted(seen.documents(), seen.found().size()),
             "restore a backup into another folder (docs/reliability.md)"));
     seen.found().stream()
         .limit(SHOWN)
-        .forEach(one -> findings.add(new Finding(CHECK, Finding.Verdict.FAIL, one, null)));
+        .forEach(
+            one -> findings.add(new DoctorFinding(CHECK, DoctorFinding.Verdict.FAIL, one, null)));
     return findings;
   }
 

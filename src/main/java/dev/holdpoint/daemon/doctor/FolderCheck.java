@@ -32,10 +32,10 @@ public final class FolderCheck {
     this.data = data;
   }
 
-  public List<Finding> look() {
+  public List<DoctorFinding> look() {
     if (!Files.exists(data)) {
       return List.of(
-          Finding.warn(
+          DoctorFinding.warn(
               "data_folder",
               data + " does not exist yet",
               "the first 'holdpoint serve' creates it; choose another with --data if "
@@ -43,9 +43,10 @@ public final class FolderCheck {
     }
     if (!Files.isDirectory(data)) {
       return List.of(
-          Finding.fail("data_folder", data + " is not a folder", "choose another with --data"));
+          DoctorFinding.fail(
+              "data_folder", data + " is not a folder", "choose another with --data"));
     }
-    List<Finding> findings = new ArrayList<>();
+    List<DoctorFinding> findings = new ArrayList<>();
     try {
       findings.add(access());
       findings.add(room());
@@ -53,7 +54,7 @@ public final class FolderCheck {
       findings.addAll(leftovers());
     } catch (IOException e) {
       findings.add(
-          Finding.fail(
+          DoctorFinding.fail(
               "data_folder",
               data + " cannot be read: " + e.getMessage(),
               "run this as the daemon's user"));
@@ -61,12 +62,12 @@ public final class FolderCheck {
     return findings;
   }
 
-  private Finding access() throws IOException {
+  private DoctorFinding access() throws IOException {
     PosixFileAttributes attributes = Files.readAttributes(data, PosixFileAttributes.class);
     String owner = attributes.owner().getName();
     String me = System.getProperty("user.name", "");
     if (!Files.isWritable(data)) {
-      return Finding.fail(
+      return DoctorFinding.fail(
           "data_folder",
           "%s belongs to %s and is not writable for %s".formatted(data, owner, me),
           "run the daemon and this command as "
@@ -76,7 +77,7 @@ public final class FolderCheck {
               + " (chown -R)");
     }
     if (isOpen(attributes.permissions())) {
-      return Finding.warn(
+      return DoctorFinding.warn(
           "data_folder",
           data
               + " is accessible to other users ("
@@ -84,29 +85,29 @@ public final class FolderCheck {
               + ")",
           "chmod 700 " + data);
     }
-    return Finding.ok("data_folder", data + ", of " + owner + " alone");
+    return DoctorFinding.ok("data_folder", data + ", of " + owner + " alone");
   }
 
   private static boolean isOpen(Set<PosixFilePermission> mode) {
     return mode.stream().anyMatch(one -> !one.name().startsWith("OWNER"));
   }
 
-  private Finding room() throws IOException {
+  private DoctorFinding room() throws IOException {
     long free = Files.getFileStore(data).getUsableSpace();
     String left = (free >> 20) + " MB are free";
     if (free < FEW_BYTES) {
-      return Finding.fail(
+      return DoctorFinding.fail(
           "disk_space",
           left,
           "free disk space: commits are refused when it is full (storage_full)");
     }
     return free < SOME_BYTES
-        ? Finding.warn("disk_space", left, "free disk space before commits are refused")
-        : Finding.ok("disk_space", left);
+        ? DoctorFinding.warn("disk_space", left, "free disk space before commits are refused")
+        : DoctorFinding.ok("disk_space", left);
   }
 
-  private List<Finding> keys() throws IOException {
-    List<Finding> findings = new ArrayList<>();
+  private List<DoctorFinding> keys() throws IOException {
+    List<DoctorFinding> findings = new ArrayList<>();
     try (Stream<Path> files = Files.list(data)) {
       for (Path file : files.sorted().toList()) {
         if (KEYS.matcher(file.getFileName().toString()).matches() && Files.isRegularFile(file)) {
@@ -117,27 +118,27 @@ public final class FolderCheck {
     return findings;
   }
 
-  private static Finding key(Path file) throws IOException {
+  private static DoctorFinding key(Path file) throws IOException {
     if (!Files.isReadable(file)) {
-      return Finding.fail(
+      return DoctorFinding.fail(
           "keys", file + " cannot be read", "give the daemon's user access (chown)");
     }
     if (Files.size(file) == 0) {
-      return Finding.fail(
+      return DoctorFinding.fail(
           "keys",
           file + " is empty",
           "restore it from a backup, or remove it to generate a new one");
     }
     return isOpen(Files.getPosixFilePermissions(file))
-        ? Finding.warn("keys", file + " is readable for other users", "chmod 600 " + file)
-        : Finding.ok("keys", file + ", so that only its owner has access");
+        ? DoctorFinding.warn("keys", file + " is readable for other users", "chmod 600 " + file)
+        : DoctorFinding.ok("keys", file + ", so that only its owner has access");
   }
 
-  private List<Finding> leftovers() {
-    List<Finding> findings = new ArrayList<>();
+  private List<DoctorFinding> leftovers() {
+    List<DoctorFinding> findings = new ArrayList<>();
     if (Files.exists(data.resolve("unfinished-restore"), LinkOption.NOFOLLOW_LINKS)) {
       findings.add(
-          Finding.fail(
+          DoctorFinding.fail(
               "restore",
               "a restore into this folder was interrupted",
               "remove everything in it and run 'holdpoint restore' again"));

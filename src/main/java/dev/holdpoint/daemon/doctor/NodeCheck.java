@@ -2,7 +2,7 @@ package dev.holdpoint.daemon.doctor;
 
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.engine.cluster.Roster;
-import dev.holdpoint.store.postgres.PostgresLook;
+import dev.holdpoint.store.postgres.PostgresProbe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -12,23 +12,23 @@ import java.util.stream.Collectors;
 final class NodeCheck {
   private static final long CLOCK_MS = 1_000;
 
-  private final PostgresLook look;
+  private final PostgresProbe look;
   private final long silentMs;
 
-  NodeCheck(PostgresLook look, long leaseMs) {
+  NodeCheck(PostgresProbe look, long leaseMs) {
     this.look = look;
     this.silentMs = Roster.silentMs(leaseMs);
   }
 
-  List<Finding> look() {
+  List<DoctorFinding> look() {
     List<Node> live = look.nodes().stream().filter(Node::isLive).toList();
-    List<Finding> findings = new ArrayList<>();
-    findings.add(Finding.ok("nodes", count(live)));
+    List<DoctorFinding> findings = new ArrayList<>();
+    findings.add(DoctorFinding.ok("nodes", count(live)));
     for (Node node : live) {
       long silent = node.silentMs(look.nowMs());
       if (silent > silentMs) {
         findings.add(
-            Finding.warn(
+            DoctorFinding.warn(
                 "nodes",
                 "%s has been silent for %d s".formatted(node.name(), silent / 1_000),
                 "check that it is running and can reach the database; after "
@@ -37,7 +37,7 @@ final class NodeCheck {
       long off = node.card().clockOffMs();
       if (Math.abs(off) > CLOCK_MS) {
         findings.add(
-            Finding.warn(
+            DoctorFinding.warn(
                 "nodes",
                 String.format(
                     Locale.ROOT,

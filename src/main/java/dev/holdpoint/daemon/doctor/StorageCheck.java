@@ -5,9 +5,9 @@ import dev.holdpoint.engine.port.failure.LedgerLost;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.store.Stores;
 import dev.holdpoint.store.files.HeadFile;
-import dev.holdpoint.store.postgres.PostgresLook;
+import dev.holdpoint.store.postgres.PostgresProbe;
 import dev.holdpoint.store.sql.Schema;
-import dev.holdpoint.store.sqlite.SqliteLook;
+import dev.holdpoint.store.sqlite.SqliteProbe;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ public final class StorageCheck {
     this.nowMs = nowMs;
   }
 
-  public List<Finding> look(boolean inUse) {
+  public List<DoctorFinding> look(boolean inUse) {
     if (databaseUrl != null) {
       return postgres(databaseUrl);
     }
@@ -50,79 +50,81 @@ public final class StorageCheck {
         Stores.check(databaseUrl, data);
       } catch (LedgerLost e) {
         return List.of(
-            Finding.fail("storage", String.valueOf(e.getMessage()), "see docs/reliability.md"));
+            DoctorFinding.fail(
+                "storage", String.valueOf(e.getMessage()), "see docs/reliability.md"));
       } catch (StoreFailure _) {
         // It cannot be read, which is told below.
       }
     }
     Path file = data.resolve(Stores.LEDGER);
     if (!Files.exists(file)) {
-      return List.of(Finding.ok("storage", "no ledger yet; the first start creates it"));
+      return List.of(DoctorFinding.ok("storage", "no ledger yet; the first start creates it"));
     }
-    List<Finding> findings = new ArrayList<>();
+    List<DoctorFinding> findings = new ArrayList<>();
     try {
       findings.addAll(files(file));
     } catch (IOException e) {
       findings.add(
-          Finding.fail(
+          DoctorFinding.fail(
               "storage",
               "the files of the ledger cannot be read: " + e.getMessage(),
               "run this as the daemon's user"));
       return findings;
     }
     if (inUse) {
-      findings.add(Finding.ok("storage", "SQLite, in use by a daemon, which is checked below"));
+      findings.add(
+          DoctorFinding.ok("storage", "SQLite, in use by a daemon, which is checked below"));
     } else {
       findings.addAll(ledger());
     }
     return findings;
   }
 
-  private List<Finding> files(Path file) throws IOException {
+  private List<DoctorFinding> files(Path file) throws IOException {
     Path wal = data.resolve(Stores.LEDGER + "-wal");
     long walBytes = Files.exists(wal) ? Files.size(wal) : 0;
     long writtenMs =
         Math.max(
             Files.getLastModifiedTime(file).toMillis(),
             Files.exists(wal) ? Files.getLastModifiedTime(wal).toMillis() : 0);
-    List<Finding> findings = new ArrayList<>();
+    List<DoctorFinding> findings = new ArrayList<>();
     findings.add(
         walBytes > WAL_BYTES
-            ? Finding.warn(
+            ? DoctorFinding.warn(
                 "wal",
                 "the write-ahead log has " + (walBytes >> 20) + " MB",
                 "close other programs that have the ledger open; a daemon that stops "
                     + "writes the log back")
-            : Finding.ok("wal", "the write-ahead log has " + (walBytes >> 20) + " MB"));
+            : DoctorFinding.ok("wal", "the write-ahead log has " + (walBytes >> 20) + " MB"));
     if (writtenMs - nowMs > CLOCK_MS) {
       findings.add(clock(writtenMs - nowMs));
     }
     return findings;
   }
 
-  private static Finding clock(long behindMs) {
-    return Finding.fail(
+  private static DoctorFinding clock(long behindMs) {
+    return DoctorFinding.fail(
         "clock",
         "the clock is %d s behind the last commit of the ledger".formatted(behindMs / 1_000),
         "correct it (chronyc makestep, timedatectl set-ntp true), then start the daemon");
   }
 
-  private List<Finding> ledger() {
-    SqliteLook look;
+  private List<DoctorFinding> ledger() {
+    SqliteProbe look;
     try {
       look = Stores.look(data);
     } catch (StoreFailure e) {
       return List.of(
-          Finding.fail(
+          DoctorFinding.fail(
               "storage",
               "the ledger cannot be read: " + e.getMessage(),
               "restore a backup into another folder; keep this one until that works"));
     }
-    List<Finding> findings = new ArrayList<>();
+    List<DoctorFinding> findings = new ArrayList<>();
     findings.add(
         look.faults().isEmpty()
-            ? Finding.ok("storage", "SQLite, intact; newest event " + look.lastEventId())
-            : Finding.fail(
+            ? DoctorFinding.ok("storage", "SQLite, intact; newest event " + look.lastEventId())
+            : DoctorFinding.fail(
                 "storage",
                 "SQLite reports a damaged file: " + look.faults().getFirst(),
                 "restore a backup into another folder; keep this one until that works"));
@@ -131,7 +133,7 @@ public final class StorageCheck {
     findings.add(
         behindMs > CLOCK_MS
             ? clock(behindMs)
-            : Finding.ok("clock", "not behind the last commit of the ledger"));
+            : DoctorFinding.ok("clock", "not behind the last commit of the ledger"));
     if (look.faults().isEmpty()) {
       Stores.visit(null, data, queries -> Backlog.of(queries, nowMs))
           .ifPresent(backlog -> findings.addAll(backlog.findings()));
@@ -139,23 +141,23 @@ public final class StorageCheck {
     return findings;
   }
 
-  private static Finding schema(Schema.State schema) {
+  private static DoctorFinding schema(Schema.State schema) {
     int version = schema.version();
     if (!schema.isNewer()) {
       return version < Schema.VERSION
-          ? Finding.warn(
+          ? DoctorFinding.warn(
               "schema",
               "the ledger has schema version %d; the next start upgrades it to %d"
                   .formatted(version, Schema.VERSION),
               "make a backup first")
-          : Finding.ok("schema", "version " + version);
+          : DoctorFinding.ok("schema", "version " + version);
     }
     return schema.isUsable()
-        ? Finding.ok(
+        ? DoctorFinding.ok(
             "schema",
             "version %d, compatible with this program, which supports up to %d"
                 .formatted(version, Schema.VERSION))
-        : Finding.fail(
+        : DoctorFinding.fail(
             "schema",
             "the ledger has schema version %d, this program supports up to %d"
                 .formatted(version, Schema.VERSION),
@@ -164,35 +166,35 @@ public final class StorageCheck {
   }
 
   /** What this node remembers of the ledger, beside what the database says. */
-  private Finding commits(PostgresLook look) {
+  private DoctorFinding commits(PostgresProbe look) {
     HeadFile.Place seen;
     try {
       seen = HeadFile.read(data.resolve(HeadFile.SEEN));
     } catch (StoreFailure e) {
-      return Finding.fail(
+      return DoctorFinding.fail(
           COMMITS,
           String.valueOf(e.getMessage()),
           "give it to the user that runs the daemon (chown)");
     }
     if (seen == null) {
       return Files.exists(data.resolve(HeadFile.SEEN))
-          ? Finding.warn(
+          ? DoctorFinding.warn(
               COMMITS,
               "%s is damaged; a database that has lost commits is not noticed before the next start"
                   .formatted(HeadFile.SEEN),
               "the next start makes a new one")
-          : Finding.ok(
+          : DoctorFinding.ok(
               COMMITS, "the database has %d; this node has seen none".formatted(look.commits()));
     }
     if (!seen.ledgerId().equals(look.ledgerId())) {
-      return Finding.warn(
+      return DoctorFinding.warn(
           COMMITS,
           "this node has worked with another ledger (%s), and the database holds %s"
               .formatted(seen.ledgerId(), look.ledgerId().isEmpty() ? "none" : look.ledgerId()),
           "see that --data and --database belong together");
     }
     return seen.commits() > look.commits()
-        ? Finding.fail(
+        ? DoctorFinding.fail(
             COMMITS,
             "the database has %d and this node has seen %d, the last at %s: it has gone back by %d"
                 .formatted(
@@ -201,39 +203,39 @@ public final class StorageCheck {
                     Instant.ofEpochMilli(seen.atMs()).truncatedTo(ChronoUnit.SECONDS),
                     seen.commits() - look.commits()),
             "docs/scaling.md, \"A standby that was behind\"; no node with this folder starts")
-        : Finding.ok(
+        : DoctorFinding.ok(
             COMMITS,
             "the database has %d; this node has seen %d".formatted(look.commits(), seen.commits()));
   }
 
-  private List<Finding> postgres(String url) {
-    PostgresLook look;
+  private List<DoctorFinding> postgres(String url) {
+    PostgresProbe look;
     try {
       look = Stores.look(url);
     } catch (StoreFailure e) {
       return List.of(
-          Finding.fail(
+          DoctorFinding.fail(
               "storage",
               "PostgreSQL cannot be used: " + e.getMessage(),
               "check that it is running, that the address is right and that the user "
                   + "may log in"));
     }
     long apartMs = Math.abs(look.nowMs() - nowMs);
-    List<Finding> findings = new ArrayList<>();
-    findings.add(Finding.ok("storage", look.shown() + " answers"));
+    List<DoctorFinding> findings = new ArrayList<>();
+    findings.add(DoctorFinding.ok("storage", look.shown() + " answers"));
     findings.add(schema(look.schema()));
     findings.add(
         apartMs > CLOCK_MS
-            ? Finding.warn(
+            ? DoctorFinding.warn(
                 "clock",
                 "this clock and the database's differ by %d s".formatted(apartMs / 1_000),
                 "synchronize both with the same time source")
-            : Finding.ok("clock", "equal to the database's"));
+            : DoctorFinding.ok("clock", "equal to the database's"));
     findings.add(commits(look));
     findings.add(
         look.checksPages()
-            ? Finding.ok("pages", "the server checks its pages")
-            : Finding.warn(
+            ? DoctorFinding.ok("pages", "the server checks its pages")
+            : DoctorFinding.warn(
                 "pages",
                 "the server does not check its pages (data_checksums is off)",
                 "switch it on: pg_checksums --enable, while the server is stopped"));

@@ -1,6 +1,6 @@
 package dev.holdpoint.daemon.metrics;
 
-import dev.holdpoint.agent.loop.Crew;
+import dev.holdpoint.agent.loop.WorkerPool;
 import dev.holdpoint.core.delivery.DeliveryStatus;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.RunStatus;
@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 /** All that is measured. What the JVM tells of itself is set up when somebody first asks. */
 public final class Metrics {
   private final Parts parts;
-  private final Requests requests = new Requests();
-  private final Happenings happenings = new Happenings();
+  private final RequestCounters requests = new RequestCounters();
+  private final EventCounters happenings = new EventCounters();
   private final List<Consumer<Exposition>> others = new CopyOnWriteArrayList<>();
   private @Nullable PrometheusMeterRegistry jvm;
 
@@ -41,7 +41,7 @@ public final class Metrics {
       String version,
       Engine engine,
       RunCounts census,
-      Crew crew,
+      WorkerPool crew,
       int workers,
       IntSupplier openStreams,
       LongSupplier freeBytes,
@@ -55,7 +55,7 @@ public final class Metrics {
   }
 
   /** Who counts the requests. */
-  public Requests requests() {
+  public RequestCounters requests() {
     return requests;
   }
 
@@ -106,7 +106,7 @@ public final class Metrics {
                 "holdpoint_runs",
                 (double) runs.getOrDefault(status, 0L),
                 "status",
-                Happenings.name(status));
+                EventCounters.name(status));
           }
           out.family("holdpoint_gates_pending", Exposition.Type.GAUGE, "Pending gates.");
           long oldest = Long.MAX_VALUE;

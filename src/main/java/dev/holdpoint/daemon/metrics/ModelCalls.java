@@ -1,6 +1,6 @@
 package dev.holdpoint.daemon.metrics;
 
-import dev.holdpoint.agent.provider.Meter;
+import dev.holdpoint.agent.provider.ModelCallMetrics;
 import dev.holdpoint.agent.provider.Outcome;
 import dev.holdpoint.core.run.Usage;
 import java.util.Comparator;
@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What was asked of providers. Routes are configured and the rest are few words. */
-public final class ModelCalls implements Meter {
+public final class ModelCalls implements ModelCallMetrics {
   private final Map<Kind, LongAdder> attempts = new ConcurrentHashMap<>();
   private final Map<Kind, LongAdder> tokens = new ConcurrentHashMap<>();
 

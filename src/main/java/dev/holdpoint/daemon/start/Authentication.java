@@ -10,8 +10,8 @@ import dev.holdpoint.engine.access.ServiceKeys;
 import dev.holdpoint.engine.access.Tokens;
 import dev.holdpoint.engine.access.WebSessions;
 import dev.holdpoint.http.server.Authenticator;
+import dev.holdpoint.http.server.BrowserSession;
 import dev.holdpoint.http.server.Caller;
-import dev.holdpoint.http.server.Visit;
 import dev.holdpoint.http.v1.access.TokenHandlers;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -72,7 +72,9 @@ public final class Authentication implements Authenticator {
     }
     Caller owner =
         session.ownerId().equals(WebSession.ADMIN) ? ADMIN : of(tokens.withId(session.ownerId()));
-    return owner == null ? null : owner.by(Visit.of(session.id(), session.untilMs(), cookieSecret));
+    return owner == null
+        ? null
+        : owner.by(BrowserSession.of(session.id(), session.untilMs(), cookieSecret));
   }
 
   private static @Nullable Caller of(@Nullable Token token) {

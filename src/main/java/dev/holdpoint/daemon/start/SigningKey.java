@@ -14,9 +14,9 @@ public final class SigningKey {
 
   public static AuditKeyFile open(Path file, Store store) throws StartRefused {
     try {
-      return AuditKeyFile.open(file, store.read(AuditKeys::newest), Others.areNone(store));
+      return AuditKeyFile.open(file, store.read(AuditKeys::newest), OtherNodes.areNone(store));
     } catch (KeyRefused e) {
-      throw Others.withoutKey(store, String.valueOf(e.getMessage()));
+      throw OtherNodes.withoutKey(store, String.valueOf(e.getMessage()));
     } catch (IOException e) {
       store.close();
       throw new StartRefused("The audit key cannot be stored in " + file + ": " + e);
@@ -33,7 +33,7 @@ public final class SigningKey {
         key.discard();
       }
       writer.close();
-      throw Others.withoutKey(
+      throw OtherNodes.withoutKey(
           store,
           "The ledger is signed with the audit key %s, which another node has just created"
               .formatted(newest));

@@ -38,7 +38,7 @@ public final class AcpProcesses {
       Slots slots,
       NativeSurface.Rooms rooms,
       AllAgents reach,
-      NodeOffice nodes)
+      ClusterWiring nodes)
       throws StartRefused {
     ServedSessions sessions = new ServedSessions(commits, slots);
     nodes.settles(
@@ -84,7 +84,7 @@ public final class AcpProcesses {
   private static Map<String, Servers.Served> agents(Config config) throws StartRefused {
     Map<String, Servers.Served> agents = new HashMap<>();
     Path root = config.workspaceRoot();
-    for (AgentConfig agent : AgentOffice.agents(config)) {
+    for (AgentConfig agent : AgentWiring.agents(config)) {
       if (agent.kind() == AgentKind.ACP) {
         agents.put(agent.name(), new Servers.Served(Peers.command(agent), agent.rules(root)));
       }

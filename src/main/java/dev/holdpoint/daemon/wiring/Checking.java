@@ -4,7 +4,7 @@ import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
 import dev.holdpoint.core.cluster.Checkup;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.doctor.BackupCheck;
-import dev.holdpoint.daemon.doctor.Finding;
+import dev.holdpoint.daemon.doctor.DoctorFinding;
 import dev.holdpoint.daemon.doctor.LedgerKey;
 import dev.holdpoint.daemon.metrics.Exposition;
 import dev.holdpoint.engine.audit.AuditKeys;
@@ -160,7 +160,8 @@ final class Checking implements AutoCloseable {
     }
     return new StartCheck(config, true)
         .look(signing == null ? LedgerKey.UNKNOWN : LedgerKey.of(signing)).stream()
-            .filter(one -> KEYS.contains(one.check()) && one.verdict() == Finding.Verdict.FAIL)
+            .filter(
+                one -> KEYS.contains(one.check()) && one.verdict() == DoctorFinding.Verdict.FAIL)
             .map(one -> one.check() + ": " + one.message())
             .toList();
   }
@@ -170,7 +171,7 @@ final class Checking implements AutoCloseable {
     return folder == null
         ? List.of()
         : BackupCheck.look(folder, new Paced()).stream()
-            .filter(one -> one.verdict() == Finding.Verdict.FAIL)
+            .filter(one -> one.verdict() == DoctorFinding.Verdict.FAIL)
             .map(one -> one.check() + ": " + one.message())
             .toList();
   }

@@ -7,14 +7,14 @@ import dev.holdpoint.agent.model.ModelTurn;
 import dev.holdpoint.agent.model.ScriptedModel;
 import dev.holdpoint.agent.provider.AnthropicDialect;
 import dev.holdpoint.agent.provider.ApiKey;
-import dev.holdpoint.agent.provider.Dialect;
 import dev.holdpoint.agent.provider.GeminiDialect;
-import dev.holdpoint.agent.provider.Meter;
+import dev.holdpoint.agent.provider.ModelCallMetrics;
 import dev.holdpoint.agent.provider.OllamaDialect;
 import dev.holdpoint.agent.provider.OpenAiDialect;
+import dev.holdpoint.agent.provider.ProviderDialect;
 import dev.holdpoint.agent.provider.ProviderModel;
+import dev.holdpoint.agent.provider.ProviderWire;
 import dev.holdpoint.agent.provider.Route;
-import dev.holdpoint.agent.provider.Wire;
 import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.RouteConfig;
@@ -48,11 +48,11 @@ public record ConfiguredModels(
     List<String> secrets,
     ModelRoutes listing,
     ModelCalls calls,
-    Wire wire)
+    ProviderWire wire)
     implements AutoCloseable {
 
   public static ConfiguredModels of(Config config, String userAgent) {
-    Wire wire = new Wire(userAgent);
+    ProviderWire wire = new ProviderWire(userAgent);
     ModelCalls calls = new ModelCalls();
     Map<String, Model> models = new HashMap<>();
     Map<String, String> names = new HashMap<>();
@@ -88,8 +88,9 @@ public record ConfiguredModels(
         models, names, notReady, secrets, () -> List.copyOf(listed), calls, wire);
   }
 
-  private static Model model(RouteConfig route, RouteKey key, Wire wire, Meter meter) {
-    Dialect dialect =
+  private static Model model(
+      RouteConfig route, RouteKey key, ProviderWire wire, ModelCallMetrics meter) {
+    ProviderDialect dialect =
         switch (route.provider()) {
           case SCRIPTED -> null;
           case OPENAI -> new OpenAiDialect();
@@ -102,7 +103,7 @@ public record ConfiguredModels(
         : new ProviderModel(of(route, dialect, key), wire, Thread::sleep, meter);
   }
 
-  private static Route of(RouteConfig route, Dialect dialect, RouteKey key) {
+  private static Route of(RouteConfig route, ProviderDialect dialect, RouteKey key) {
     String value = key.value();
     return new Route(
         route.name(),
@@ -127,7 +128,7 @@ public record ConfiguredModels(
 
   /** By which runs go: those of the agents outside too. */
   public Routes routes(Config config) throws StartRefused {
-    return new Routes(config.defaultRoute(), AgentOffice.routes(names, config), notReady);
+    return new Routes(config.defaultRoute(), AgentWiring.routes(names, config), notReady);
   }
 
   /** With the secrets of others. */

@@ -6,14 +6,14 @@ import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.ConfigException;
 import dev.holdpoint.daemon.config.ConnectorConfig;
 import dev.holdpoint.daemon.start.DataFolder;
-import dev.holdpoint.daemon.start.Others;
+import dev.holdpoint.daemon.start.OtherNodes;
 import dev.holdpoint.daemon.start.StartRefused;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.engine.secret.Secrets;
 import dev.holdpoint.outbound.Connector;
 import dev.holdpoint.outbound.ConnectorKind;
+import dev.holdpoint.outbound.Connectors;
 import dev.holdpoint.outbound.Credential;
-import dev.holdpoint.outbound.Outlets;
 import dev.holdpoint.outbound.Signature;
 import dev.holdpoint.vault.SecretFile;
 import java.io.IOException;
@@ -46,7 +46,7 @@ public final class Connections {
 
   private Connections() {}
 
-  public static Outlets.Settings settings(Config config, DataFolder folder, String version)
+  public static Connectors.Settings settings(Config config, DataFolder folder, String version)
       throws StartRefused {
     List<Connector> connectors = new ArrayList<>();
     try {
@@ -56,7 +56,7 @@ public final class Connections {
     } catch (ConfigException e) {
       throw new StartRefused(String.valueOf(e.getMessage()));
     }
-    return new Outlets.Settings(
+    return new Connectors.Settings(
         connectors,
         ownSecret(folder.path().resolve(SECRET_FILE)),
         config.allowsPrivateAddresses(),
@@ -64,13 +64,13 @@ public final class Connections {
   }
 
   /** All nodes sign with one secret: whoever comes takes over the one that the others have. */
-  public static Outlets.Settings amongNodes(
-      Outlets.Settings given, Secrets secrets, Store store, Path folder) throws IOException {
+  public static Connectors.Settings amongNodes(
+      Connectors.Settings given, Secrets secrets, Store store, Path folder) throws IOException {
     Credential own = given.ownSecret();
     byte[] brought = own.value().getBytes(UTF_8);
     String value =
         store.cluster().isShared()
-            ? new String(secrets.shared(SHARED_ALIAS, brought, Others.areNone(store)), UTF_8)
+            ? new String(secrets.shared(SHARED_ALIAS, brought, OtherNodes.areNone(store)), UTF_8)
             : own.value();
     if (value.equals(own.value())) {
       return given;
@@ -78,7 +78,7 @@ public final class Connections {
     Path file = folder.resolve(SECRET_FILE);
     new SecretFile(file).write(value + "\n");
     log.info("{} now has the secret of the other nodes, which signs deliveries", file);
-    return new Outlets.Settings(
+    return new Connectors.Settings(
         given.connectors(), new Credential(own.name(), value), given.anywhere(), given.userAgent());
   }
 
@@ -88,8 +88,8 @@ public final class Connections {
     if (baseUrl == null) {
       baseUrl =
           switch (given.kind()) {
-            case SLACK -> Outlets.SLACK;
-            case TELEGRAM -> Outlets.TELEGRAM;
+            case SLACK -> Connectors.SLACK;
+            case TELEGRAM -> Connectors.TELEGRAM;
             case HTTP, EXTERNAL -> null;
           };
     }

@@ -1,6 +1,6 @@
 package dev.holdpoint.daemon.wiring;
 
-import dev.holdpoint.agent.loop.Crew;
+import dev.holdpoint.agent.loop.WorkerPool;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.SearchVisibility;
@@ -28,7 +28,7 @@ public final class Housekeeping implements AutoCloseable {
 
   private final Store store;
   private final InstantSource clock;
-  private final Crew crew;
+  private final WorkerPool crew;
   private final IntSupplier expired;
   private final Retention retention;
   private final IntSupplier unnamed;
@@ -43,7 +43,7 @@ public final class Housekeeping implements AutoCloseable {
   public Housekeeping(
       Store store,
       InstantSource clock,
-      Crew crew,
+      WorkerPool crew,
       IntSupplier expired,
       IntSupplier unnamed,
       Retention retention) {

@@ -1,6 +1,6 @@
 package dev.holdpoint.daemon.wiring;
 
-import dev.holdpoint.agent.loop.Crew;
+import dev.holdpoint.agent.loop.WorkerPool;
 import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.metrics.Metrics;
@@ -29,9 +29,9 @@ public final class Instruments implements AutoCloseable {
   private final String version;
   private final Store store;
   private final IntSupplier openStreams;
-  private final Vitals vitals;
+  private final MachineStats vitals;
   private final RunCounts census = new RunCounts();
-  private final NodeOffice nodes;
+  private final ClusterWiring nodes;
   private final @Nullable Traces traces;
   private final Checking checking;
 
@@ -39,16 +39,16 @@ public final class Instruments implements AutoCloseable {
       Config config,
       String version,
       Store store,
-      NodeOffice nodes,
+      ClusterWiring nodes,
       Engine engine,
       Commits commits,
-      Crew crew,
+      WorkerPool crew,
       TimeOrderedIds ids,
       IntSupplier openStreams) {
     this.version = version;
     this.store = store;
     this.openStreams = openStreams;
-    this.vitals = new Vitals(config.data(), ids::aheadMs);
+    this.vitals = new MachineStats(config.data(), ids::aheadMs);
     this.nodes = nodes;
     this.metrics =
         new Metrics(

@@ -54,9 +54,9 @@ public final class Start implements AutoCloseable {
 
   /** Listens, and tells those who come what is done, until it is opened. */
   public HttpServer listen(Config config, HttpSettings settings) throws StartRefused {
-    Styles made = new Styles(config, () -> Listening.address(config, port()));
+    Styles made = new Styles(config, () -> Listener.address(config, port()));
     styles = made;
-    HttpServer listening = Listening.begin(settings, config, made, this::now);
+    HttpServer listening = Listener.begin(settings, config, made, this::now);
     synchronized (this) {
       server = listening;
     }

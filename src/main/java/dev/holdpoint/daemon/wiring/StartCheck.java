@@ -6,7 +6,7 @@ import dev.holdpoint.daemon.config.ConfigException;
 import dev.holdpoint.daemon.config.ConnectorConfig;
 import dev.holdpoint.daemon.config.RouteConfig;
 import dev.holdpoint.daemon.config.TokenStrength;
-import dev.holdpoint.daemon.doctor.Finding;
+import dev.holdpoint.daemon.doctor.DoctorFinding;
 import dev.holdpoint.daemon.doctor.LedgerKey;
 import dev.holdpoint.daemon.start.AdminToken;
 import dev.holdpoint.daemon.start.CaptureKey;
@@ -39,12 +39,12 @@ public final class StartCheck {
     this.inUse = inUse;
   }
 
-  public List<Finding> look(LedgerKey ledger) {
-    List<Finding> findings = new ArrayList<>();
+  public List<DoctorFinding> look(LedgerKey ledger) {
+    List<DoctorFinding> findings = new ArrayList<>();
     findings.add(adminToken());
     findings.add(auditKey(ledger));
     findings.add(new VaultCheck(config, inUse).look());
-    Finding captureKey = captureKey();
+    DoctorFinding captureKey = captureKey();
     if (captureKey != null) {
       findings.add(captureKey);
     }
@@ -55,47 +55,47 @@ public final class StartCheck {
   }
 
   /** None where plain HTTP is spoken. */
-  private List<Finding> certificate() {
+  private List<DoctorFinding> certificate() {
     String remedy = "docs/operations.md explains how to create and renew certificates";
     try {
-      TlsFiles files = Listening.tls(config, InstantSource.system());
+      TlsFiles files = Listener.tls(config, InstantSource.system());
       if (files == null) {
         return List.of();
       }
-      List<Finding> warnings =
+      List<DoctorFinding> warnings =
           files.warnings().stream()
-              .map(warning -> Finding.warn("certificate", warning.message(), remedy))
+              .map(warning -> DoctorFinding.warn("certificate", warning.message(), remedy))
               .toList();
       return warnings.isEmpty()
-          ? List.of(Finding.ok("certificate", "good until " + files.validUntil()))
+          ? List.of(DoctorFinding.ok("certificate", "good until " + files.validUntil()))
           : warnings;
     } catch (StartRefused e) {
       return List.of(fail("certificate", e, remedy));
     }
   }
 
-  private Finding adminToken() {
+  private DoctorFinding adminToken() {
     try {
       return AdminToken.look(config, config.data())
           .map(this::adminToken)
-          .orElseGet(() -> Finding.ok("admin_token", "none yet; the first start creates it"));
+          .orElseGet(() -> DoctorFinding.ok("admin_token", "none yet; the first start creates it"));
     } catch (StartRefused e) {
       return fail("admin_token", e, "correct it, or remove admin_token_file to generate one");
     }
   }
 
-  private Finding adminToken(AdminToken token) {
+  private DoctorFinding adminToken(AdminToken token) {
     String remedy = "choose another, or remove it to generate one";
     if (!token.isWeak()) {
-      return Finding.ok("admin_token", "from " + token.origin());
+      return DoctorFinding.ok("admin_token", "from " + token.origin());
     }
     return config.isLoopback()
-        ? Finding.warn(
+        ? DoctorFinding.warn(
             "admin_token", "weak_admin_token: it is easy to guess; " + TokenStrength.RULE, remedy)
-        : Finding.fail("admin_token", TokenStrength.refusal(config, token.origin()), remedy);
+        : DoctorFinding.fail("admin_token", TokenStrength.refusal(config, token.origin()), remedy);
   }
 
-  private Finding auditKey(LedgerKey ledger) {
+  private DoctorFinding auditKey(LedgerKey ledger) {
     Path file = config.auditKeyFile();
     String remedy = "restore the key from where you keep it, or from a backup (docs/backup.md)";
     try {
@@ -103,7 +103,7 @@ public final class StartCheck {
       if (id == null) {
         return noAuditKey(file, remedy);
       }
-      return Finding.ok(
+      return DoctorFinding.ok(
           "audit_key",
           "%s has the key %s%s"
               .formatted(
@@ -111,49 +111,49 @@ public final class StartCheck {
     } catch (KeyRefused e) {
       return fail("audit_key", e, remedy);
     } catch (IOException e) {
-      return Finding.fail(
+      return DoctorFinding.fail(
           "audit_key",
           "%s cannot be read: %s".formatted(file, e.getClass().getSimpleName()),
           "give the daemon's user access (chown)");
     }
   }
 
-  private Finding noAuditKey(Path file, String remedy) {
+  private DoctorFinding noAuditKey(Path file, String remedy) {
     if (inUse) {
       // Its ledger has a key from the first start on.
-      return Finding.fail(
+      return DoctorFinding.fail(
           "audit_key", "a daemon is running, but its key is not in " + file, remedy);
     }
     Path folder = file.toAbsolutePath().normalize().getParent();
     boolean isOurs = config.data().toAbsolutePath().normalize().equals(folder);
     return isOurs || (folder != null && Files.isDirectory(folder) && Files.isWritable(folder))
-        ? Finding.ok("audit_key", "none yet; the first start creates " + file)
-        : Finding.fail(
+        ? DoctorFinding.ok("audit_key", "none yet; the first start creates " + file)
+        : DoctorFinding.fail(
             "audit_key",
             "the folder of %s does not exist or is not writable".formatted(file),
             "create it for the daemon's user, or choose another file with audit.key_file");
   }
 
   /** Null when none is needed. */
-  private @Nullable Finding captureKey() {
+  private @Nullable DoctorFinding captureKey() {
     try {
       return CaptureKey.read(config.debug()) == null
           ? null
-          : Finding.ok("capture_key", "it can be used");
+          : DoctorFinding.ok("capture_key", "it can be used");
     } catch (StartRefused e) {
       String message = String.valueOf(e.getMessage());
       String remedy = "docs/debugging.md explains how to create a key";
       return config.debug().capture() == CaptureLevel.OFF
-          ? Finding.warn("capture_key", message, remedy)
-          : Finding.fail("capture_key", message, remedy);
+          ? DoctorFinding.warn("capture_key", message, remedy)
+          : DoctorFinding.fail("capture_key", message, remedy);
     }
   }
 
-  private List<Finding> connectors() {
+  private List<DoctorFinding> connectors() {
     String remedy =
         "correct it, or remove the connector; docs/deliveries.md lists the "
             + "settings of each kind";
-    List<Finding> findings = new ArrayList<>();
+    List<DoctorFinding> findings = new ArrayList<>();
     try {
       Connections.checkOwnSecret(config.data());
     } catch (StartRefused e) {
@@ -171,7 +171,7 @@ public final class StartCheck {
       } catch (StartRefused e) {
         findings.add(
             inUse && each.tokenEnv() != null
-                ? Finding.warn(
+                ? DoctorFinding.warn(
                     "connectors",
                     String.valueOf(e.getMessage()),
                     "this is the environment of this shell; make sure that the daemon has it "
@@ -180,18 +180,18 @@ public final class StartCheck {
       }
     }
     return findings.isEmpty()
-        ? List.of(Finding.ok("connectors", all.size() + " configured and complete"))
+        ? List.of(DoctorFinding.ok("connectors", all.size() + " configured and complete"))
         : findings;
   }
 
   /** A route that cannot be used stops no start. */
-  private List<Finding> routes() {
-    List<Finding> findings = new ArrayList<>();
+  private List<DoctorFinding> routes() {
+    List<DoctorFinding> findings = new ArrayList<>();
     for (RouteConfig route : config.routes().values()) {
       String problem = RouteKey.of(route, config).problem();
       if (problem != null) {
         findings.add(
-            Finding.warn(
+            DoctorFinding.warn(
                 "routes",
                 "the route '%s' cannot be used: %s".formatted(route.name(), problem),
                 inUse && route.key().variable() != null
@@ -201,11 +201,11 @@ public final class StartCheck {
       }
     }
     return findings.isEmpty()
-        ? List.of(Finding.ok("routes", config.routes().size() + " complete"))
+        ? List.of(DoctorFinding.ok("routes", config.routes().size() + " complete"))
         : findings;
   }
 
-  private static Finding fail(String check, Exception e, String remedy) {
-    return Finding.fail(check, String.valueOf(e.getMessage()), remedy);
+  private static DoctorFinding fail(String check, Exception e, String remedy) {
+    return DoctorFinding.fail(check, String.valueOf(e.getMessage()), remedy);
   }
 }

@@ -19,7 +19,7 @@ final class Styles {
    */
   Styles(Config config, Supplier<String> address) {
     this.signed =
-        new SignedStyle(() -> config.publicUrl().map(Doors::withoutSlash).orElseGet(address));
+        new SignedStyle(() -> config.publicUrl().map(Surfaces::withoutSlash).orElseGet(address));
   }
 
   SignedStyle signed() {

@@ -1,7 +1,7 @@
 package dev.holdpoint.daemon.wiring;
 
 import dev.holdpoint.daemon.config.Config;
-import dev.holdpoint.daemon.doctor.Finding;
+import dev.holdpoint.daemon.doctor.DoctorFinding;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.secret.VaultKeys;
 import dev.holdpoint.store.Stores;
@@ -28,33 +28,33 @@ final class VaultCheck {
 
   private record Needs(Map<String, Long> needed, Set<String> inUse) {}
 
-  Finding look() {
+  DoctorFinding look() {
     VaultKeySource.Settings settings = config.vault();
     if (settings.command() != null) {
       // It may leave a trace where it gets the key; the start alone asks it.
-      return Finding.ok(CHECK, "vault.key_command provides it at the start");
+      return DoctorFinding.ok(CHECK, "vault.key_command provides it at the start");
     }
     Needs needs = needs();
     try {
       String id = VaultKeySource.look(settings, needs.needed, needs.inUse);
       if (id == null) {
-        return Finding.ok(CHECK, "none yet; the first start creates " + settings.file());
+        return DoctorFinding.ok(CHECK, "none yet; the first start creates " + settings.file());
       }
-      if (Safekeeping.isBeside(config) && !needs.needed.isEmpty()) {
-        return Finding.warn(
+      if (VaultWiring.isBeside(config) && !needs.needed.isEmpty()) {
+        return DoctorFinding.warn(
             CHECK,
             "%s is stored beside the secrets that it protects".formatted(settings.file()),
             "move it and set vault.key_file (docs/vault.md)");
       }
-      return Finding.ok(
+      return DoctorFinding.ok(
           CHECK,
           "the key %s, from %s"
               .formatted(id, settings.isFile() ? settings.file() : "the environment"));
     } catch (KeyRefused e) {
-      return Finding.fail(
+      return DoctorFinding.fail(
           CHECK, String.valueOf(e.getMessage()), "docs/vault.md explains how to continue");
     } catch (IOException e) {
-      return Finding.fail(
+      return DoctorFinding.fail(
           CHECK,
           "%s cannot be read: %s".formatted(settings.file(), e.getClass().getSimpleName()),
           "give the daemon's user access (chown)");

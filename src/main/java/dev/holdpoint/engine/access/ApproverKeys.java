@@ -33,7 +33,7 @@ public final class ApproverKeys {
    * @param publicKey what was sent for an Ed25519 key
    * @param principal null for the key's own id
    */
-  public record Wish(
+  public record Spec(
       Algorithm algorithm,
       @Nullable String secret,
       @Nullable String publicKey,
@@ -51,7 +51,7 @@ public final class ApproverKeys {
    */
   public record Made(ApproverKey key, boolean replayed) {}
 
-  public Made add(String tenantId, Wish wish, String by, @Nullable IdempotencyKey idempotency) {
+  public Made add(String tenantId, Spec wish, String by, @Nullable IdempotencyKey idempotency) {
     TenantDirectory.checkNotRoot(
         tenantId, "The root tenant has no approver keys. Use a tenant below it.");
     return commits.commit(

@@ -13,7 +13,7 @@ final class KeyMaterial {
 
   private KeyMaterial() {}
 
-  static byte[] of(ApproverKeys.Wish wish) {
+  static byte[] of(ApproverKeys.Spec wish) {
     boolean shared = wish.algorithm() == Algorithm.HMAC_SHA256;
     String wanted = shared ? "/secret" : "/public_key";
     String sent = shared ? wish.secret() : wish.publicKey();

@@ -63,14 +63,14 @@ public final class TenantDirectory {
   /**
    * @param parentId null for the root tenant
    */
-  public record Wish(String name, @Nullable String externalId, @Nullable String parentId) {}
+  public record Spec(String name, @Nullable String externalId, @Nullable String parentId) {}
 
   /**
    * @param replayed whether an earlier call with the same key made it
    */
   public record Made(Tenant tenant, boolean replayed) {}
 
-  public Made create(Wish wish, String by, @Nullable IdempotencyKey idempotency) {
+  public Made create(Spec wish, String by, @Nullable IdempotencyKey idempotency) {
     Made made =
         commits.commit(
             change -> {
@@ -138,7 +138,7 @@ public final class TenantDirectory {
     return parent.policy();
   }
 
-  private static void checkFree(Change change, Wish wish, String parentId) {
+  private static void checkFree(Change change, Spec wish, String parentId) {
     if (wish.name.isBlank()) {
       throw Problem.INVALID_TENANT
           .because("A tenant needs a name with visible characters.")

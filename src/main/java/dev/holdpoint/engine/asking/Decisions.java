@@ -14,36 +14,38 @@ import tools.jackson.databind.JsonNode;
 public final class Decisions {
   private Decisions() {}
 
-  public static Decision of(Approval approval) {
+  public static GateDecision of(Approval approval) {
     return switch (approval.state()) {
       case ApprovalState.Allowed allowed -> allowed(approval, allowed);
       case ApprovalState.Denied denied ->
-          new Decision.Denied(choice(approval, false), denied.reason());
+          new GateDecision.Denied(choice(approval, false), denied.reason());
       // A deadline is no yes, and nobody has said no either.
-      case ApprovalState.Expired _ -> new Decision.Cancelled("nobody decided before the deadline");
-      case ApprovalState.Withdrawn _ -> new Decision.Cancelled("the request was withdrawn");
+      case ApprovalState.Expired _ ->
+          new GateDecision.Cancelled("nobody decided before the deadline");
+      case ApprovalState.Withdrawn _ -> new GateDecision.Cancelled("the request was withdrawn");
       case ApprovalState.Pending _ ->
           throw new IllegalStateException("still pending: " + approval.id());
     };
   }
 
-  public static Decision of(Question question) {
+  public static GateDecision of(Question question) {
     return switch (question.state()) {
-      case QuestionState.Answered answered -> new Decision.Answered(answered.answers());
+      case QuestionState.Answered answered -> new GateDecision.Answered(answered.answers());
       case QuestionState.Declined declined ->
-          new Decision.Declined(told(declined.justification(), "the question was declined"));
+          new GateDecision.Declined(told(declined.justification(), "the question was declined"));
       case QuestionState.Cancelled cancelled ->
-          new Decision.Cancelled(told(cancelled.justification(), "the question was cancelled"));
-      case QuestionState.Expired expired -> new Decision.Cancelled(expired.justification());
-      case QuestionState.Withdrawn withdrawn -> new Decision.Cancelled(withdrawn.justification());
+          new GateDecision.Cancelled(told(cancelled.justification(), "the question was cancelled"));
+      case QuestionState.Expired expired -> new GateDecision.Cancelled(expired.justification());
+      case QuestionState.Withdrawn withdrawn ->
+          new GateDecision.Cancelled(withdrawn.justification());
       case QuestionState.Pending _ ->
           throw new IllegalStateException("still pending: " + question.id());
     };
   }
 
-  private static Decision allowed(Approval approval, ApprovalState.Allowed allowed) {
+  private static GateDecision allowed(Approval approval, ApprovalState.Allowed allowed) {
     boolean lasting = sent(approval).has("grant") || isForLonger(sent(approval));
-    return new Decision.Allowed(choice(approval, true), allowed.updatedInput(), lasting);
+    return new GateDecision.Allowed(choice(approval, true), allowed.updatedInput(), lasting);
   }
 
   /** A click on a card says so in its own words. */

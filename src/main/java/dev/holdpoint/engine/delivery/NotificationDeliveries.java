@@ -1,10 +1,10 @@
 package dev.holdpoint.engine.delivery;
 
+import dev.holdpoint.core.delivery.GateNotice;
 import dev.holdpoint.core.delivery.NoticeEvent;
 import dev.holdpoint.core.delivery.NoticeText;
 import dev.holdpoint.core.delivery.Reminder;
 import dev.holdpoint.core.delivery.Subscription;
-import dev.holdpoint.core.delivery.Waiting;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.record.Json;
@@ -42,12 +42,12 @@ public final class NotificationDeliveries implements Consequence {
     }
     for (Approval approval : after.pendingApprovals()) {
       if (before == null || before.approval(approval.id()).isEmpty()) {
-        raised(change, after, Waiting.of(after, approval), "apr_");
+        raised(change, after, GateNotice.of(after, approval), "apr_");
       }
     }
     for (Question question : after.pendingQuestions()) {
       if (before == null || before.question(question.id()).isEmpty()) {
-        raised(change, after, Waiting.of(question), "qst_");
+        raised(change, after, GateNotice.of(question), "qst_");
       }
     }
     if (after.status() == RunStatus.FAILED
@@ -56,7 +56,7 @@ public final class NotificationDeliveries implements Consequence {
     }
   }
 
-  private void raised(Change change, Run run, Waiting waiting, String prefix) {
+  private void raised(Change change, Run run, GateNotice waiting, String prefix) {
     tell(change, run, waiting.event(), waiting);
     Long expiresAtMs = waiting.expiresAtMs();
     boolean wanted =
@@ -77,7 +77,7 @@ public final class NotificationDeliveries implements Consequence {
   /** Tells of a gate that is about to expire; of one that is settled or over there is no need. */
   void remind(Change change, Reminder reminder) {
     Run run = change.run(reminder.runKey());
-    Waiting waiting = run == null ? null : Waiting.find(run, reminder.gateId());
+    GateNotice waiting = run == null ? null : GateNotice.find(run, reminder.gateId());
     if (run == null || waiting == null) {
       return;
     }
@@ -87,7 +87,7 @@ public final class NotificationDeliveries implements Consequence {
     }
   }
 
-  private void tell(Change change, Run run, NoticeEvent event, Waiting waiting) {
+  private void tell(Change change, Run run, NoticeEvent event, GateNotice waiting) {
     boolean approval = waiting.event() == NoticeEvent.APPROVAL_REQUESTED;
     String link = link(approval ? "approvals" : "questions", waiting.id());
     for (Subscription one : change.group(Subscription.KIND, null)) {

@@ -30,7 +30,7 @@ public final class Notifications implements DueWork {
     this.notices = new NotificationDeliveries(outbound);
   }
 
-  public record Wish(
+  public record Spec(
       List<NoticeEvent> events,
       @Nullable String sessionId,
       @Nullable String tenantId,
@@ -44,7 +44,7 @@ public final class Notifications implements DueWork {
   /**
    * @param tenant the one that the caller is bound to, which is all he can hear of
    */
-  public Made add(Wish wish, String tenant, String by, @Nullable IdempotencyKey idempotency) {
+  public Made add(Spec wish, String tenant, String by, @Nullable IdempotencyKey idempotency) {
     return commits.commit(
         change -> {
           OptionalLong earlier = OncePerKey.replay(change, idempotency);

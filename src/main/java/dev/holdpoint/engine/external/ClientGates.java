@@ -358,8 +358,8 @@ public final class ClientGates {
     return ServedSessions.isFree(change, longer) ? longer : null;
   }
 
-  private static Sessions.Wish wish(@Nullable String id, Client client) {
-    return new Sessions.Wish(id, null, null, null, client.isBound() ? client.tenantId : null, null);
+  private static Sessions.Spec wish(@Nullable String id, Client client) {
+    return new Sessions.Spec(id, null, null, null, client.isBound() ? client.tenantId : null, null);
   }
 
   /** To a caller who is bound to a tenant, another's session does not exist. */

@@ -6,7 +6,7 @@ import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.problem.Refusal.Fault;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
-import dev.holdpoint.engine.port.Schemas;
+import dev.holdpoint.engine.port.JsonSchemas;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,9 +26,9 @@ public final class AnswerForms {
   /** Longer than any date, address or URL that is meant. */
   private static final int FORMATTED = 2_048;
 
-  private final Schemas schemas;
+  private final JsonSchemas schemas;
 
-  AnswerForms(Schemas schemas) {
+  AnswerForms(JsonSchemas schemas) {
     this.schemas = schemas;
   }
 

@@ -25,7 +25,7 @@ import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.commit.OncePerKey;
 import dev.holdpoint.engine.commit.Work;
 import dev.holdpoint.engine.journal.Gates;
-import dev.holdpoint.engine.port.Schemas;
+import dev.holdpoint.engine.port.JsonSchemas;
 import dev.holdpoint.engine.run.QuestionResolutions;
 import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.run.RunOutcome;
@@ -43,14 +43,14 @@ public final class Questions {
 
   /** For questions that all come from the loop: none of them has a form. */
   public Questions(Commits commits, Slots slots) {
-    this(commits, slots, Reachability.OWN, Schemas.ANYTHING);
+    this(commits, slots, Reachability.OWN, JsonSchemas.ANYTHING);
   }
 
   /**
    * @param reach whether whoever asked would hear of the answer
    * @param schemas by which answers to forms are checked
    */
-  public Questions(Commits commits, Slots slots, Reachability reach, Schemas schemas) {
+  public Questions(Commits commits, Slots slots, Reachability reach, JsonSchemas schemas) {
     this.commits = commits;
     this.slots = slots;
     this.reach = reach;

@@ -7,7 +7,7 @@ import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.commit.CommitListener;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.heap.Heap;
-import dev.holdpoint.engine.journal.Ring.Entry;
+import dev.holdpoint.engine.journal.RecentRows.Entry;
 import dev.holdpoint.engine.port.store.ForeignRow;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.Removed;
@@ -86,7 +86,7 @@ public final class Feed implements CommitListener {
   private final Engine engine;
   private final long window;
   private final EventGaps leaps;
-  private final Ring ring;
+  private final RecentRows ring;
   private final Map<Filter, Set<Listener>> listeners = new ConcurrentHashMap<>();
 
   /** How many listen by name, and so for rows of which one cannot tell without reading them. */
@@ -105,7 +105,7 @@ public final class Feed implements CommitListener {
   public Feed(Engine engine, long window) {
     this.engine = engine;
     this.window = window;
-    this.ring = new Ring(engine.read(Queries::lastEventId));
+    this.ring = new RecentRows(engine.read(Queries::lastEventId));
     this.floor = engine.read(Queries::eventsFloor);
     this.leaps = engine.read(Queries::leaps);
   }

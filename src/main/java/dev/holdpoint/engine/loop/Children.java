@@ -53,7 +53,7 @@ final class Children {
     Session child =
         Sessions.create(
             change,
-            new Sessions.Wish(
+            new Sessions.Spec(
                 id,
                 null,
                 parent.effectiveCapabilityScope(),

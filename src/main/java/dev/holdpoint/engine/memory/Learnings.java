@@ -22,7 +22,7 @@ public final class Learnings {
   }
 
   /** What a learning is to say; null leaves a member as it is, or as it is when nobody says. */
-  public record Wish(
+  public record Spec(
       Learning.@Nullable Kind kind,
       @Nullable LearningScope scope,
       @Nullable String content,
@@ -60,7 +60,7 @@ public final class Learnings {
       Learning.Kind kind,
       LearningScope scope,
       String content,
-      Wish wish,
+      Spec wish,
       @Nullable IdempotencyKey idempotency) {
     return commits.commit(
         change -> {
@@ -93,7 +93,7 @@ public final class Learnings {
         });
   }
 
-  public Learning edit(String id, Wish wish) {
+  public Learning edit(String id, Spec wish) {
     return commits.commit(
         change -> {
           Learning before = existing(change, id);

@@ -34,7 +34,7 @@ public final class PermissionRules {
   /**
    * @param scopeId the session or the project; null for a user's
    */
-  public record Wish(
+  public record Spec(
       Behavior behavior,
       String tool,
       @Nullable String command,
@@ -51,7 +51,7 @@ public final class PermissionRules {
   /**
    * @param tenant the caller's, for whose sessions alone it speaks
    */
-  public Made add(Wish wish, String tenant, String by, @Nullable IdempotencyKey idempotency) {
+  public Made add(Spec wish, String tenant, String by, @Nullable IdempotencyKey idempotency) {
     RuleValidation.check(wish);
     return commits.commit(
         change -> {

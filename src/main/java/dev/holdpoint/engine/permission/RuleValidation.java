@@ -17,7 +17,7 @@ public final class RuleValidation {
 
   private RuleValidation() {}
 
-  static void check(PermissionRules.Wish wish) {
+  static void check(PermissionRules.Spec wish) {
     if (!PermissionRule.isToolPattern(wish.tool())) {
       throw wrong(
           "tool is the name of a tool, a prefix followed by one *, or * alone.",
@@ -37,7 +37,7 @@ public final class RuleValidation {
   }
 
   /** A rule as it would be, which is kept nowhere and speaks for nothing. */
-  public static PermissionRule imagined(Queries queries, PermissionRules.Wish wish, String tenant) {
+  public static PermissionRule imagined(Queries queries, PermissionRules.Spec wish, String tenant) {
     check(wish);
     return new PermissionRule(
         0,
@@ -57,7 +57,7 @@ public final class RuleValidation {
   }
 
   static Scope scope(
-      PermissionRules.Wish wish,
+      PermissionRules.Spec wish,
       String tenant,
       Function<String, @Nullable Session> sessions,
       Function<String, @Nullable Project> projects) {
@@ -86,7 +86,7 @@ public final class RuleValidation {
         "is not a " + kind);
   }
 
-  private static void checkCommand(PermissionRules.Wish wish) {
+  private static void checkCommand(PermissionRules.Spec wish) {
     String command = wish.command();
     if (command == null) {
       return;

@@ -62,7 +62,7 @@ public final class DebugArtifacts implements RunFiles {
    * @param sessionId null for all
    * @param limit null for no limit
    */
-  public record Wish(
+  public record Spec(
       long olderThanMs, @Nullable String sessionId, @Nullable Long limit, boolean dryRun) {}
 
   /**
@@ -104,7 +104,7 @@ public final class DebugArtifacts implements RunFiles {
     bundles.remove(ended.id());
   }
 
-  public Pruned prune(Wish wish) {
+  public Pruned prune(Spec wish) {
     long nowMs = engine.nowMs();
     long cutoffMs = Math.max(0, nowMs - wish.olderThanMs);
     List<Old> matched =

@@ -28,7 +28,7 @@ public final class Observations implements DueWork {
     this.intake = intake;
   }
 
-  public record Wish(
+  public record Spec(
       String sessionId,
       String source,
       String content,
@@ -41,7 +41,7 @@ public final class Observations implements DueWork {
    */
   public record Made(Observation observation, boolean replayed) {}
 
-  public Made record(Wish wish, String by, @Nullable IdempotencyKey idempotency) {
+  public Made record(Spec wish, String by, @Nullable IdempotencyKey idempotency) {
     return commits.commit(
         change -> {
           OptionalLong earlier = OncePerKey.replay(change, idempotency);
@@ -80,7 +80,7 @@ public final class Observations implements DueWork {
         });
   }
 
-  private static Intake.Order order(RunKind kind, Wish wish, String by, String id) {
+  private static Intake.Order order(RunKind kind, Spec wish, String by, String id) {
     return new Intake.Order(
         kind, by, wish.source, "observation", id, wish.content, wish.metadata, wish.trace);
   }

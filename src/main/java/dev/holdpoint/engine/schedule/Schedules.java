@@ -7,9 +7,9 @@ import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.schedule.Firing;
 import dev.holdpoint.core.schedule.Misfire;
 import dev.holdpoint.core.schedule.Overlap;
-import dev.holdpoint.core.schedule.Ring;
 import dev.holdpoint.core.schedule.Schedule;
 import dev.holdpoint.core.schedule.Trigger;
 import dev.holdpoint.core.trace.TraceParent;
@@ -51,7 +51,7 @@ public final class Schedules implements DueWork {
     this.upSinceMs = upSinceMs;
   }
 
-  public record Wish(
+  public record Spec(
       String sessionId,
       String content,
       Trigger trigger,
@@ -72,7 +72,7 @@ public final class Schedules implements DueWork {
    */
   public record Made(Schedule schedule, boolean replayed) {}
 
-  public Made create(Wish wish, String by, @Nullable IdempotencyKey idempotency) {
+  public Made create(Spec wish, String by, @Nullable IdempotencyKey idempotency) {
     return commits.commit(
         change -> {
           OptionalLong earlier = OncePerKey.replay(change, idempotency);
@@ -223,7 +223,7 @@ public final class Schedules implements DueWork {
     }
     List<Run> open = open(change, schedule);
     Schedule.Past past = schedule.past();
-    return switch (Ring.of(
+    return switch (Firing.of(
         schedule.misfire(),
         schedule.overlap(),
         dueMs,
@@ -245,7 +245,7 @@ public final class Schedules implements DueWork {
       // A full queue empties and a tenant is resumed; an ended session or a closed route stays.
       Problem problem = refused.refusal().problem();
       return problem == Problem.SESSION_BUSY || problem == Problem.TENANT_SUSPENDED
-          ? schedule.next(next == null ? change.nowMs() + Ring.IN_TIME_MS : next, past)
+          ? schedule.next(next == null ? change.nowMs() + Firing.IN_TIME_MS : next, past)
           : schedule.next(null, past);
     }
   }

@@ -27,7 +27,7 @@ public final class Personas {
    * @param id null to be given one
    * @param displayName null for the same as its id
    */
-  public record Wish(
+  public record Spec(
       @Nullable String id,
       @Nullable String displayName,
       String instructions,
@@ -38,7 +38,7 @@ public final class Personas {
    */
   public record Made(Persona persona, boolean replayed) {}
 
-  public Made create(Wish wish, @Nullable IdempotencyKey idempotency) {
+  public Made create(Spec wish, @Nullable IdempotencyKey idempotency) {
     return commits.commit(
         change -> {
           OptionalLong earlier = OncePerKey.replay(change, idempotency);
@@ -74,7 +74,7 @@ public final class Personas {
         });
   }
 
-  public Persona replace(String id, Wish wish) {
+  public Persona replace(String id, Spec wish) {
     return commits.commit(
         change -> {
           Persona before = existing(change, id);

@@ -39,7 +39,7 @@ public final class Sessions {
   }
 
   /** What a caller wants of a session. Absent members are free to be anything. */
-  public record Wish(
+  public record Spec(
       @Nullable String id,
       @Nullable String threadId,
       @Nullable CapabilityScope capabilityScope,
@@ -53,7 +53,7 @@ public final class Sessions {
   public record Made(Session session, boolean replayed) {}
 
   /** Creates the session, or finds the one with that id if it is as wished. */
-  public Made createOrReuse(Wish wish, @Nullable IdempotencyKey idempotency) {
+  public Made createOrReuse(Spec wish, @Nullable IdempotencyKey idempotency) {
     if (wish.id != null) {
       String fault = SessionIds.fault(wish.id);
       if (fault != null) {
@@ -76,13 +76,13 @@ public final class Sessions {
         });
   }
 
-  public static Session create(Change change, Wish wish, Session.@Nullable Parent parent) {
+  public static Session create(Change change, Spec wish, Session.@Nullable Parent parent) {
     return create(change, wish, parent, null);
   }
 
   public static Session create(
       Change change,
-      Wish wish,
+      Spec wish,
       Session.@Nullable Parent parent,
       Session.@Nullable Conversation conversation) {
     if (wish.id != null) {
@@ -150,7 +150,7 @@ public final class Sessions {
         });
   }
 
-  private static Session reuse(Session session, Wish wish) {
+  private static Session reuse(Session session, Spec wish) {
     conflictUnless(wish.tenantId == null || wish.tenantId.equals(session.tenantId()), "tenant");
     conflictUnless(wish.threadId == null || wish.threadId.equals(session.threadId()), "thread");
     Persona bound = session.persona();

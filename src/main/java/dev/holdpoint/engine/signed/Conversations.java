@@ -123,7 +123,7 @@ public final class Conversations {
           Session session =
               Sessions.create(
                   change,
-                  new Sessions.Wish(null, null, null, null, tenantId, null),
+                  new Sessions.Spec(null, null, null, null, tenantId, null),
                   null,
                   new Session.Conversation(externalId, ownerId));
           if (externalId != null) {

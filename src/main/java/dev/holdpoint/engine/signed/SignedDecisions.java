@@ -51,7 +51,7 @@ public final class SignedDecisions {
   /**
    * @param values secrets that the approval asks for, by alias; of a no they are not kept
    */
-  public record Wish(
+  public record Spec(
       String approvalId,
       VerifiedAssertion attested,
       Map<String, String> values,
@@ -75,7 +75,7 @@ public final class SignedDecisions {
    * @param render the answer, made from what is committed with it
    */
   public StoredAnswers.Told decide(
-      Wish wish,
+      Spec wish,
       String by,
       StoredAnswers.@Nullable Key key,
       Function<Decided, StoredAnswers.Answer> render) {
@@ -109,7 +109,7 @@ public final class SignedDecisions {
         });
   }
 
-  private static SentDecision resolution(Wish wish) {
+  private static SentDecision resolution(Spec wish) {
     return new SentDecision(
         wish.approvalId,
         wish.approve(),
@@ -122,7 +122,7 @@ public final class SignedDecisions {
   }
 
   /** What anybody with the public key can check later: all but the secrets. */
-  private static Json sent(Wish wish) {
+  private static Json sent(Spec wish) {
     ObjectNode sent =
         JsonTree.object()
             .put("request_id", wish.approvalId)
@@ -139,7 +139,7 @@ public final class SignedDecisions {
   }
 
   /** Held back until the approval is settled, which may be in this very commit. */
-  private void hold(Change change, Wish wish, Run run) {
+  private void hold(Change change, Spec wish, Run run) {
     if (wish.approve() && !wish.values.isEmpty()) {
       secrets.put(
           change, run.head().tenantId(), conversationId(change, run), wish.values, wish.approvalId);
@@ -151,7 +151,7 @@ public final class SignedDecisions {
   }
 
   /** Only what was asked for may be supplied. */
-  private static void checkAliases(Wish wish, Approval approval) {
+  private static void checkAliases(Spec wish, Approval approval) {
     Set<String> asked = new HashSet<>();
     if (approval.requestedItems() != null) {
       for (JsonNode item : JsonTree.of(approval.requestedItems())) {

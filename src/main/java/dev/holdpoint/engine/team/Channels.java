@@ -39,7 +39,7 @@ public final class Channels implements DueWork {
   /**
    * @param id null to be given one
    */
-  public record Wish(@Nullable String id, String title, List<String> members) {}
+  public record Spec(@Nullable String id, String title, List<String> members) {}
 
   /**
    * @param replayed whether an earlier call with the same key made it
@@ -51,7 +51,7 @@ public final class Channels implements DueWork {
    */
   public record Posted(ChannelMessage message, boolean replayed) {}
 
-  public Made create(Wish wish, String by, @Nullable IdempotencyKey idempotency) {
+  public Made create(Spec wish, String by, @Nullable IdempotencyKey idempotency) {
     ChosenIds.check(wish.id, "channel_id", Problem.INVALID_CHANNEL_ID);
     return commits.commit(
         change -> {

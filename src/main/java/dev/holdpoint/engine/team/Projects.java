@@ -34,7 +34,7 @@ public final class Projects {
   /**
    * @param id null to be given one
    */
-  public record Wish(@Nullable String id, String title, List<String> members) {}
+  public record Spec(@Nullable String id, String title, List<String> members) {}
 
   public record TaskWish(String title, String sessionId, String content) {}
 
@@ -43,7 +43,7 @@ public final class Projects {
    */
   public record Made<T>(T thing, boolean replayed) {}
 
-  public Made<Project> create(Wish wish, String by, @Nullable IdempotencyKey idempotency) {
+  public Made<Project> create(Spec wish, String by, @Nullable IdempotencyKey idempotency) {
     ChosenIds.check(wish.id, "project_id", Problem.INVALID_PROJECT_ID);
     return commits.commit(
         change -> {

@@ -70,17 +70,17 @@ public final class AcpSurface {
     String id = call.path(SERVER);
     String agent = call.query("agent");
     AcpServers.Client by = client(call);
-    return switch (Incoming.of(bodies.tree(call))) {
-      case Incoming.Request request ->
+    return switch (AcpMessage.of(bodies.tree(call))) {
+      case AcpMessage.Request request ->
           new Response(
                   request.id(),
                   servers.request(id, agent, request.id(), request.method(), request.params(), by))
               .reply();
-      case Incoming.Notification notification -> {
+      case AcpMessage.Notification notification -> {
         servers.notify(id, agent, notification.method(), notification.params(), by);
         yield Reply.empty(202);
       }
-      case Incoming.Response response -> {
+      case AcpMessage.Response response -> {
         checkMayDecide(call);
         servers.respond(
             id,
@@ -113,7 +113,7 @@ public final class AcpSurface {
 
   private Reply stream(Call call) {
     AcpServers.Messages messages = servers.messages(call.path(SERVER), client(call));
-    MessageSource source = new MessageSource(messages, EventCursor.of(call));
+    AcpMessageSource source = new AcpMessageSource(messages, EventCursor.of(call));
     return Reply.stream(
         StreamPlan.events(source, 0).heartbeat(Frames.comment("heartbeat"), HEARTBEAT));
   }

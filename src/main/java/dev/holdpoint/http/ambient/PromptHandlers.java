@@ -71,7 +71,8 @@ final class PromptHandlers {
 
   private Object pending(Call call, PromptKind kind) {
     String sessionId = OnScreen.session(call);
-    Prospect.Oldest now = engine.read(queries -> Prospect.now(queries, kind, sessionId));
+    PromptSnapshot.Oldest now =
+        engine.read(queries -> PromptSnapshot.now(queries, kind, sessionId));
     Object view = now.view();
     screen(call, kind, sessionId).shows(view == null ? null : kind.promptId(view), now.count());
     return kind.wrapped(view, now.count());

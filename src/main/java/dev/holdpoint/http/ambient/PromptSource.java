@@ -105,19 +105,20 @@ final class PromptSource implements FrameSource {
 
   /** The whole state, and for a reader who comes back what it was not shown. */
   private Batch initial(OptionalLong since) {
-    record Look(Prospect prospect, List<Object> missed) {}
+    record Look(PromptSnapshot prospect, List<Object> missed) {}
     Look look =
         engine.read(
             queries -> {
-              Prospect prospect = Prospect.of(queries, kind, sessionId);
+              PromptSnapshot prospect = PromptSnapshot.of(queries, kind, sessionId);
               List<Prompt> all = prospect.prompts();
               return new Look(
                   prospect,
                   all.size() < 2 || !isIssued(since, prospect.eventId())
                       ? List.of()
-                      : Missed.since(queries, kind, all.subList(1, all.size()), since.getAsLong()));
+                      : PromptReplay.since(
+                          queries, kind, all.subList(1, all.size()), since.getAsLong()));
             });
-    Prospect prospect = look.prospect;
+    PromptSnapshot prospect = look.prospect;
     known.clear();
     prospect.prompts().forEach(prompt -> known.put(prompt.key(), prompt));
     more = false;
@@ -125,7 +126,7 @@ final class PromptSource implements FrameSource {
   }
 
   /** Only the last frame says that all has been seen: the link may break before any of them. */
-  private List<byte[]> frames(Prospect prospect, List<Object> missed, OptionalLong since) {
+  private List<byte[]> frames(PromptSnapshot prospect, List<Object> missed, OptionalLong since) {
     long before = missed.isEmpty() ? prospect.eventId() : since.getAsLong();
     List<byte[]> frames = new ArrayList<>();
     frames.add(state(before, "initial", prospect.first(), prospect.prompts().size()));
@@ -183,7 +184,7 @@ final class PromptSource implements FrameSource {
   private @Nullable Object view(Run run, Prompt prompt) {
     return prompt.runKey() == run.key()
         ? kind.view(run, prompt)
-        : engine.read(queries -> Prospect.view(queries, kind, prompt));
+        : engine.read(queries -> PromptSnapshot.view(queries, kind, prompt));
   }
 
   /** The id of the row's last event that speaks of one of these. */

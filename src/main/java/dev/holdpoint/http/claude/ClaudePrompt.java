@@ -13,8 +13,8 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.asking.ClaudeFlags;
 import dev.holdpoint.engine.asking.ClaudeQuestions;
-import dev.holdpoint.engine.asking.Decision;
 import dev.holdpoint.engine.asking.Decisions;
+import dev.holdpoint.engine.asking.GateDecision;
 import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.json.Digests;
@@ -126,24 +126,25 @@ public record ClaudePrompt(
   }
 
   /** What is to be told, as the run that holds the gate stands. */
-  public Verdict verdict(Run run) {
-    Decision decision = decision(run);
+  public HookVerdict verdict(Run run) {
+    GateDecision decision = decision(run);
     return switch (decision) {
-      case null -> new Verdict.Open();
-      case Decision.Allowed allowed -> allowed(allowed);
-      case Decision.Answered answered ->
+      case null -> new HookVerdict.Open();
+      case GateDecision.Allowed allowed -> allowed(allowed);
+      case GateDecision.Answered answered ->
           ClaudeQuestions.refusal(call.tool(), answered.answers())
-              .<Verdict>map(Verdict.Deny::new)
-              .orElseGet(() -> new Verdict.Allow(answered(answered.answers())));
-      case Decision.Denied denied -> deny(denied.reason(), "a person denied it");
-      case Decision.Declined declined -> deny(declined.reason(), "the question was declined");
-      case Decision.Cancelled cancelled -> deny(cancelled.reason(), "the request was withdrawn");
+              .<HookVerdict>map(HookVerdict.Deny::new)
+              .orElseGet(() -> new HookVerdict.Allow(answered(answered.answers())));
+      case GateDecision.Denied denied -> deny(denied.reason(), "a person denied it");
+      case GateDecision.Declined declined -> deny(declined.reason(), "the question was declined");
+      case GateDecision.Cancelled cancelled ->
+          deny(cancelled.reason(), "the request was withdrawn");
     };
   }
 
   /** Whoever is refused without a word is told at least that. */
-  private static Verdict deny(String reason, String otherwise) {
-    return new Verdict.Deny(reason.isBlank() ? otherwise : reason);
+  private static HookVerdict deny(String reason, String otherwise) {
+    return new HookVerdict.Deny(reason.isBlank() ? otherwise : reason);
   }
 
   /**
@@ -151,7 +152,7 @@ public record ClaudePrompt(
    * was sent. Its asking tools want to hear theirs even where nothing was changed, or they ask
    * people at the terminal once more.
    */
-  public @Nullable JsonNode changed(Verdict.Allow allow) {
+  public @Nullable JsonNode changed(HookVerdict.Allow allow) {
     return questions.isEmpty() && allow.input().equals(JsonTree.of(call.input()))
         ? null
         : allow.input();
@@ -165,9 +166,9 @@ public record ClaudePrompt(
         : ClaudeQuestions.answered(input, questions, answers);
   }
 
-  private Verdict allowed(Decision.Allowed allowed) {
+  private HookVerdict allowed(GateDecision.Allowed allowed) {
     Json updated = allowed.updatedInput();
-    return new Verdict.Allow(JsonTree.of(updated == null ? call.input() : updated));
+    return new HookVerdict.Allow(JsonTree.of(updated == null ? call.input() : updated));
   }
 
   /** Who has decided it, or what did; nobody while it is pending. */
@@ -183,7 +184,7 @@ public record ClaudePrompt(
   }
 
   /** Null while it is pending. */
-  private static @Nullable Decision decision(Run run) {
+  private static @Nullable GateDecision decision(Run run) {
     if (!run.approvals().isEmpty()) {
       Approval approval = run.approvals().getFirst();
       return approval.isPending() ? null : Decisions.of(approval);

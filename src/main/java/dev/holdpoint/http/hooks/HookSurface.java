@@ -11,8 +11,8 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.asking.ClaudeFlags;
 import dev.holdpoint.engine.external.ClientGates;
 import dev.holdpoint.http.claude.ClaudePrompt;
-import dev.holdpoint.http.claude.Verdict;
-import dev.holdpoint.http.hooks.Terms.Then;
+import dev.holdpoint.http.claude.HookVerdict;
+import dev.holdpoint.http.hooks.HookOptions.Then;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
@@ -21,17 +21,18 @@ import java.util.Map;
 
 /** All handlers of the surface, by the ids of their endpoints. */
 public final class HookSurface {
-  private final Asking asking;
+  private final HookGate asking;
   private final Bodies bodies;
-  private final Patience patience;
+  private final HookTimeouts patience;
 
-  private HookSurface(Asking asking, Bodies bodies, Patience patience) {
+  private HookSurface(HookGate asking, Bodies bodies, HookTimeouts patience) {
     this.asking = asking;
     this.bodies = bodies;
     this.patience = patience;
   }
 
-  public static Map<String, Handler> handlers(Asking asking, WireJson json, Patience patience) {
+  public static Map<String, Handler> handlers(
+      HookGate asking, WireJson json, HookTimeouts patience) {
     HookSurface surface = new HookSurface(asking, new Bodies(json), patience);
     return Map.of(
         "claudePreToolUse",
@@ -43,7 +44,7 @@ public final class HookSurface {
   private Reply preToolUse(Call call) {
     ClaudePreToolUse use = bodies.read(call, ClaudePreToolUse.class);
     checkEvent(use, ClaudePreToolUseAnswer.EVENT);
-    Terms terms = Terms.of(call, patience);
+    HookOptions terms = HookOptions.of(call, patience);
     if (!terms.speakFor(use.toolName())) {
       return Reply.json(200, ClaudePreToolUseAnswer.NONE);
     }
@@ -51,7 +52,7 @@ public final class HookSurface {
     Then then = terms.thenFor(use);
     return asking.ask(
         call,
-        new Asking.Use(
+        new HookGate.Use(
             use.sessionId(),
             ClientGates.Key.passing(use.toolUseId()),
             ClaudePreToolUseAnswer.EVENT,
@@ -62,14 +63,14 @@ public final class HookSurface {
   }
 
   private static ClaudePreToolUseAnswer preToolUse(
-      ClaudePrompt prompt, Then then, Asking.Told told) {
+      ClaudePrompt prompt, Then then, HookGate.Told told) {
     return switch (told.verdict()) {
-      case Verdict.Allow allow ->
+      case HookVerdict.Allow allow ->
           ClaudePreToolUseAnswer.of(
               ClaudePermission.ALLOW, "Allowed by " + told.by(), prompt.changed(allow));
-      case Verdict.Deny deny ->
+      case HookVerdict.Deny deny ->
           ClaudePreToolUseAnswer.of(ClaudePermission.DENY, deny.message(), null);
-      case Verdict.Open _ ->
+      case HookVerdict.Open _ ->
           switch (then) {
             // Its reason would be read by nobody.
             case DEFER -> ClaudePreToolUseAnswer.of(ClaudePermission.DEFER, null, null);
@@ -82,14 +83,14 @@ public final class HookSurface {
   private Reply permissionRequest(Call call) {
     ClaudePermissionRequest use = bodies.read(call, ClaudePermissionRequest.class);
     checkEvent(use, ClaudePermissionRequestAnswer.EVENT);
-    Terms terms = Terms.of(call, patience);
+    HookOptions terms = HookOptions.of(call, patience);
     if (!terms.speakFor(use.toolName())) {
       return Reply.json(200, ClaudePermissionRequestAnswer.NONE);
     }
     ClaudePrompt prompt = prompt(use);
     return asking.ask(
         call,
-        new Asking.Use(
+        new HookGate.Use(
             use.sessionId(),
             ClientGates.Key.NONE,
             ClaudePermissionRequestAnswer.EVENT,
@@ -100,11 +101,11 @@ public final class HookSurface {
   }
 
   private static ClaudePermissionRequestAnswer permissionRequest(
-      ClaudePrompt prompt, Terms terms, Asking.Told told) {
+      ClaudePrompt prompt, HookOptions terms, HookGate.Told told) {
     return switch (told.verdict()) {
-      case Verdict.Allow allow -> ClaudePermissionRequestAnswer.allow(prompt.changed(allow));
-      case Verdict.Deny deny -> ClaudePermissionRequestAnswer.deny(deny.message());
-      case Verdict.Open _ ->
+      case HookVerdict.Allow allow -> ClaudePermissionRequestAnswer.allow(prompt.changed(allow));
+      case HookVerdict.Deny deny -> ClaudePermissionRequestAnswer.deny(deny.message());
+      case HookVerdict.Open _ ->
           terms.then() == Then.DENY
               ? ClaudePermissionRequestAnswer.deny(told.why())
               : ClaudePermissionRequestAnswer.NONE;

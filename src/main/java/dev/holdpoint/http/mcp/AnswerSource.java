@@ -33,7 +33,7 @@ final class AnswerSource implements FrameSource {
   private volatile boolean cancelled;
 
   /** What all answers share. */
-  record Room(Engine engine, Feed feed, Telling telling, Cancellations cancellations) {}
+  record Room(Engine engine, Feed feed, ToolResults telling, Cancellations cancellations) {}
 
   /**
    * @param site where people find what waits
@@ -64,7 +64,7 @@ final class AnswerSource implements FrameSource {
   private byte[] signOfLife() {
     return await.progressToken() == null
         ? PING
-        : message(Outgoing.progress(await.progressToken(), progress.incrementAndGet()));
+        : message(McpReply.progress(await.progressToken(), progress.incrementAndGet()));
   }
 
   private Registration watched(SseStream stream) {
@@ -98,13 +98,15 @@ final class AnswerSource implements FrameSource {
    * @param evenIfPending whether "nobody has decided" is an answer now; some clients know none such
    */
   private @Nullable JsonNode result(boolean evenIfPending) {
-    Held held =
-        room.engine.read((Queries queries) -> Held.find(queries, await.gateId())).orElse(null);
+    GateSnapshot held =
+        room.engine
+            .read((Queries queries) -> GateSnapshot.find(queries, await.gateId()))
+            .orElse(null);
     if (held == null) {
-      return Telling.mistake("The request was removed together with its session.");
+      return ToolResults.mistake("The request was removed together with its session.");
     }
     return switch (await.wording()) {
-      case CLAUDE -> Telling.verdict(held.run());
+      case CLAUDE -> ToolResults.verdict(held.run());
       case PLAIN ->
           held.isPending() && !evenIfPending
               ? null
@@ -113,7 +115,7 @@ final class AnswerSource implements FrameSource {
   }
 
   private byte[] answer(JsonNode result) {
-    return message(Outgoing.result(await.id(), result));
+    return message(McpReply.result(await.id(), result));
   }
 
   private static byte[] message(byte[] data) {

@@ -48,16 +48,16 @@ record Await(
     if (progressToken != null) {
       content.set("progress", JsonTree.of(progressToken));
     }
-    return Packed.of(content);
+    return ResumeToken.of(content);
   }
 
   /** Null for what was never given out. */
   static @Nullable Await at(String place) {
-    JsonNode content = Packed.content(place);
+    JsonNode content = ResumeToken.content(place);
     if (content == null
-        || !Incoming.isId(content.path("id"))
+        || !McpMessage.isId(content.path("id"))
         || !content.path("gate").isString()
-        || (content.has("progress") && !Incoming.isId(content.path("progress")))) {
+        || (content.has("progress") && !McpMessage.isId(content.path("progress")))) {
       return null;
     }
     return new Await(

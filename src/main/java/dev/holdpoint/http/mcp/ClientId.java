@@ -31,13 +31,13 @@ record ClientId(String name, String version, String nonce) {
   }
 
   String text() {
-    return Packed.of(
+    return ResumeToken.of(
         JsonTree.object().put("name", name).put("version", version).put("nonce", nonce));
   }
 
   /** Null for what was never given out. */
   static @Nullable ClientId of(String text) {
-    JsonNode content = Packed.content(text);
+    JsonNode content = ResumeToken.content(text);
     if (content == null) {
       return null;
     }

@@ -29,8 +29,8 @@ public final class McpStyle implements ProblemStyle {
 
   private static int code(Kind kind) {
     return switch (kind) {
-      case INVALID, UNSUPPORTED_MEDIA_TYPE -> RpcError.INVALID_REQUEST;
-      case INTERNAL -> RpcError.INTERNAL_ERROR;
+      case INVALID, UNSUPPORTED_MEDIA_TYPE -> McpError.INVALID_REQUEST;
+      case INTERNAL -> McpError.INTERNAL_ERROR;
       case UNAUTHORIZED,
           FORBIDDEN,
           NOT_FOUND,
@@ -43,7 +43,7 @@ public final class McpStyle implements ProblemStyle {
           BAD_GATEWAY,
           UNAVAILABLE,
           STORAGE_FULL ->
-          RpcError.REFUSED;
+          McpError.REFUSED;
     };
   }
 }

@@ -33,7 +33,7 @@ public final class McpSurface {
   private McpSurface(Rooms rooms) {
     this.json = rooms.json;
     this.clients = rooms.clients;
-    Telling telling = new Telling(json);
+    ToolResults telling = new ToolResults(json);
     this.calls = new ToolCalls(rooms.engine, clients, json, telling);
     this.room = new AnswerSource.Room(rooms.engine, rooms.feed, telling, new Cancellations());
     this.site = call -> rooms.publicUrl == null ? call.origin() : rooms.publicUrl;
@@ -64,17 +64,17 @@ public final class McpSurface {
         || !Protocol.accepts(call.header("Accept"), EVENTS)) {
       return refused(406, "Send Accept: application/json, text/event-stream.");
     }
-    Incoming message;
+    McpMessage message;
     try {
-      message = Incoming.of(json.tree(call.body()));
+      message = McpMessage.of(json.tree(call.body()));
     } catch (InvalidBody e) {
-      int code = e.malformed() ? RpcError.PARSE_ERROR : RpcError.INVALID_REQUEST;
+      int code = e.malformed() ? McpError.PARSE_ERROR : McpError.INVALID_REQUEST;
       return refused(
-          400, new RpcError(code, "The body cannot be read: " + e.faults().getFirst().message()));
-    } catch (RpcError e) {
+          400, new McpError(code, "The body cannot be read: " + e.faults().getFirst().message()));
+    } catch (McpError e) {
       return refused(400, e);
     }
-    if (message instanceof Incoming.Request(Json id, String method, JsonNode params)
+    if (message instanceof McpMessage.Request(Json id, String method, JsonNode params)
         && method.equals("initialize")) {
       return introduced(id, params);
     }
@@ -82,15 +82,15 @@ public final class McpSurface {
         call,
         client ->
             switch (message) {
-              case Incoming.Request request -> answer(call, client, request);
-              case Incoming.Notification(String method, JsonNode params) -> {
+              case McpMessage.Request request -> answer(call, client, request);
+              case McpMessage.Notification(String method, JsonNode params) -> {
                 if (method.equals("notifications/cancelled")
-                    && Incoming.isId(params.path("requestId"))) {
+                    && McpMessage.isId(params.path("requestId"))) {
                   room.cancellations().cancel(client, JsonTree.write(params.path("requestId")));
                 }
                 yield Reply.empty(202);
               }
-              case Incoming.Response _ -> Reply.empty(202);
+              case McpMessage.Response _ -> Reply.empty(202);
             });
   }
 
@@ -114,51 +114,53 @@ public final class McpSurface {
     try {
       ClientId client = Protocol.introduced(params);
       return answered(id, Protocol.welcome(params, version)).with(SESSION, client.text());
-    } catch (RpcError e) {
+    } catch (McpError e) {
       return failed(id, e);
     }
   }
 
-  private Reply answer(Call call, ClientId client, Incoming.Request request) {
+  private Reply answer(Call call, ClientId client, McpMessage.Request request) {
     try {
       return switch (request.method()) {
         case "ping" -> answered(request.id(), JsonTree.object());
         case "tools/list" -> answered(request.id(), tools(request.params()));
         case "tools/call" -> called(call, client, request);
         default ->
-            throw new RpcError(
-                RpcError.METHOD_NOT_FOUND,
+            throw new McpError(
+                McpError.METHOD_NOT_FOUND,
                 "There is no such method; the methods are initialize, ping, tools/list "
                     + "and tools/call.");
       };
-    } catch (RpcError e) {
+    } catch (McpError e) {
       return failed(request.id(), e);
     }
   }
 
   private static JsonNode tools(JsonNode params) {
     if (params.hasNonNull("cursor")) {
-      throw RpcError.invalidParams("All tools are on the first page; omit cursor.");
+      throw McpError.invalidParams("All tools are on the first page; omit cursor.");
     }
     ObjectNode result = JsonTree.object();
-    result.set("tools", Tool.list());
+    result.set("tools", OfferedTool.list());
     return result;
   }
 
-  private Reply called(Call call, ClientId client, Incoming.Request request) {
+  private Reply called(Call call, ClientId client, McpMessage.Request request) {
     JsonNode params = request.params();
-    Tool tool =
-        Tool.named(params.path("name").asString(""))
+    OfferedTool tool =
+        OfferedTool.named(params.path("name").asString(""))
             .orElseThrow(
-                () -> RpcError.invalidParams("There is no such tool; tools/list lists them."));
+                () -> McpError.invalidParams("There is no such tool; tools/list lists them."));
     JsonNode arguments = params.path("arguments");
     if (params.hasNonNull("arguments") && !arguments.isObject()) {
-      throw RpcError.invalidParams("arguments must be an object.");
+      throw McpError.invalidParams("arguments must be an object.");
     }
     JsonNode token = params.path("_meta").path("progressToken");
-    if (!token.isMissingNode() && !Incoming.isId(token)) {
-      throw RpcError.invalidParams(
-          "progressToken must be a text of 1 to " + Incoming.ID + " characters or a whole number.");
+    if (!token.isMissingNode() && !McpMessage.isId(token)) {
+      throw McpError.invalidParams(
+          "progressToken must be a text of 1 to "
+              + McpMessage.ID
+              + " characters or a whole number.");
     }
     ToolCalls.Asking asking =
         new ToolCalls.Asking(
@@ -195,7 +197,7 @@ public final class McpSurface {
         call,
         client -> {
           Await await = Await.at(place);
-          Optional<Held> held =
+          Optional<GateSnapshot> held =
               await == null ? Optional.empty() : calls.find(call.caller(), await.gateId());
           return await == null || held.isEmpty()
               ? refused(
@@ -211,18 +213,18 @@ public final class McpSurface {
   }
 
   private static Reply answered(Json id, JsonNode result) {
-    return Reply.bytes(200, Reply.JSON, Outgoing.result(id, result));
+    return Reply.bytes(200, Reply.JSON, McpReply.result(id, result));
   }
 
-  private static Reply failed(Json id, RpcError error) {
-    return Reply.bytes(200, Reply.JSON, Outgoing.error(id, error));
+  private static Reply failed(Json id, McpError error) {
+    return Reply.bytes(200, Reply.JSON, McpReply.error(id, error));
   }
 
   private static Reply refused(int status, String message) {
-    return refused(status, new RpcError(RpcError.REFUSED, message));
+    return refused(status, new McpError(McpError.REFUSED, message));
   }
 
-  private static Reply refused(int status, RpcError error) {
-    return Reply.bytes(status, Reply.JSON, Outgoing.error(null, error));
+  private static Reply refused(int status, McpError error) {
+    return Reply.bytes(status, Reply.JSON, McpReply.error(null, error));
   }
 }

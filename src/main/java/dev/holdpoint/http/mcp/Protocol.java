@@ -45,11 +45,11 @@ final class Protocol {
   /** Who introduces itself, as it wants to be called. */
   static ClientId introduced(JsonNode params) {
     if (!params.path("protocolVersion").isString()) {
-      throw RpcError.invalidParams("protocolVersion must be a text.");
+      throw McpError.invalidParams("protocolVersion must be a text.");
     }
     JsonNode name = params.path("clientInfo").path("name");
     if (!name.isString() || !ClientId.isUsable(name.stringValue())) {
-      throw RpcError.invalidParams(
+      throw McpError.invalidParams(
           "clientInfo.name must be a text of 1 to " + ClientId.NAME + " characters.");
     }
     String version = params.path("clientInfo").path("version").asString("");

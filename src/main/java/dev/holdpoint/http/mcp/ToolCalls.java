@@ -36,9 +36,9 @@ final class ToolCalls {
   private final Engine engine;
   private final ClientGates clients;
   private final WireJson json;
-  private final Telling telling;
+  private final ToolResults telling;
 
-  ToolCalls(Engine engine, ClientGates clients, WireJson json, Telling telling) {
+  ToolCalls(Engine engine, ClientGates clients, WireJson json, ToolResults telling) {
     this.engine = engine;
     this.clients = clients;
     this.json = json;
@@ -65,7 +65,7 @@ final class ToolCalls {
     }
   }
 
-  Called call(Asking asking, Tool tool, JsonNode arguments) {
+  Called call(Asking asking, OfferedTool tool, JsonNode arguments) {
     try {
       return switch (tool) {
         case REQUEST_APPROVAL -> approval(asking, read(arguments, McpApprovalArguments.class));
@@ -99,7 +99,7 @@ final class ToolCalls {
                         + ": "
                         + fault.message())
             .collect(Collectors.joining("; "));
-    return new Called.Answered(Telling.mistake((words + where).strip()));
+    return new Called.Answered(ToolResults.mistake((words + where).strip()));
   }
 
   private Called approval(Asking asking, McpApprovalArguments body) {
@@ -131,7 +131,7 @@ final class ToolCalls {
       @Nullable Long waitMs) {
     boolean waits = waitMs == null || waitMs > 0;
     ClientGates.Asked asked = clients.ask(asking.client(), request, waits);
-    Held held = Held.in(asked.run()).orElseThrow();
+    GateSnapshot held = GateSnapshot.in(asked.run()).orElseThrow();
     if (!held.isPending() || !waits) {
       asked.vigil().close();
       return new Called.Answered(telling.decision(held, requestKey, asking.site));
@@ -141,7 +141,7 @@ final class ToolCalls {
   }
 
   private Await await(
-      Asking asking, Held held, @Nullable String requestKey, @Nullable Long waitMs) {
+      Asking asking, GateSnapshot held, @Nullable String requestKey, @Nullable Long waitMs) {
     return new Await(
         asking.id,
         held.gateId(),
@@ -155,7 +155,7 @@ final class ToolCalls {
     if ((body.requestKey() == null) == (body.requestId() == null)) {
       throw Problem.INVALID_REQUEST.because("Send either request_key or request_id.").asException();
     }
-    Held held =
+    GateSnapshot held =
         (body.requestId() == null ? ofKey(asking, body) : find(asking.caller, body.requestId()))
             .orElseThrow(
                 () ->
@@ -173,15 +173,15 @@ final class ToolCalls {
         clients.awaiting(held.run()));
   }
 
-  private Optional<Held> ofKey(Asking asking, McpCheckArguments body) {
+  private Optional<GateSnapshot> ofKey(Asking asking, McpCheckArguments body) {
     String key = body.requestKey() == null ? "" : body.requestKey();
-    return clients.find(asking.client(), body.sessionId(), key).flatMap(Held::in);
+    return clients.find(asking.client(), body.sessionId(), key).flatMap(GateSnapshot::in);
   }
 
   /** To a caller who is bound to a tenant, another's gate does not exist. */
-  Optional<Held> find(Caller caller, String gateId) {
+  Optional<GateSnapshot> find(Caller caller, String gateId) {
     return engine
-        .read((Queries queries) -> Held.find(queries, gateId))
+        .read((Queries queries) -> GateSnapshot.find(queries, gateId))
         .filter(
             held -> !caller.isBound() || held.run().head().tenantId().equals(caller.tenantId()));
   }
@@ -226,7 +226,7 @@ final class ToolCalls {
                 PROMPT,
                 prompt.gate(GateDraft.Deadline.NONE)),
             true);
-    JsonNode verdict = Telling.verdict(asked.run());
+    JsonNode verdict = ToolResults.verdict(asked.run());
     if (verdict != null) {
       asked.vigil().close();
       return new Called.Answered(verdict);
@@ -234,7 +234,7 @@ final class ToolCalls {
     Await await =
         new Await(
             asking.id,
-            Held.in(asked.run()).orElseThrow().gateId(),
+            GateSnapshot.in(asked.run()).orElseThrow().gateId(),
             body.toolUseId(),
             Await.Wording.CLAUDE,
             null,

@@ -28,7 +28,7 @@ public final class OpenApi {
   public static ObjectNode document(
       List<Endpoint> endpoints, ToIntFunction<Kind> statusOf, String version) {
     Schemas schemas = new Schemas(sent(endpoints));
-    Operations operations = new Operations(schemas, new Answers(schemas, statusOf));
+    Operations operations = new Operations(schemas, new DocumentedResponses(schemas, statusOf));
     ObjectNode document = JSON.objectNode();
     document.put("openapi", "3.1.0");
     ObjectNode info = document.putObject("info");
@@ -60,7 +60,7 @@ public final class OpenApi {
     ObjectNode written = components.putObject("schemas");
     schemas.written().forEach(written::set);
     listProblems(written);
-    AnswerHeaders.describe(components.putObject("headers"));
+    ResponseHeaders.describe(components.putObject("headers"));
     ObjectNode schemes = components.putObject("securitySchemes");
     security(schemes);
     hosts(schemes);

@@ -22,9 +22,9 @@ final class Operations {
   static final String PLATFORM_TOKEN = "platformToken";
 
   private final Schemas schemas;
-  private final Answers answers;
+  private final DocumentedResponses answers;
 
-  Operations(Schemas schemas, Answers answers) {
+  Operations(Schemas schemas, DocumentedResponses answers) {
     this.schemas = schemas;
     this.answers = answers;
   }

@@ -2,11 +2,11 @@ package dev.holdpoint.http.openapi;
 
 import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.DeprecatedMember;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Matches;
 import dev.holdpoint.api.rule.MustBeObject;
 import dev.holdpoint.api.rule.OmitIfUnset;
-import dev.holdpoint.api.rule.Outdated;
 import dev.holdpoint.api.rule.Range;
 import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Size;
@@ -50,9 +50,9 @@ final class Schemas {
    * @param home where the schemas stand in their document
    */
   Schemas(Set<Class<?>> bodies, String home) {
-    this.sent = Reach.from(bodies);
+    this.sent = ReachableTypes.from(bodies);
     this.closed =
-        Reach.from(
+        ReachableTypes.from(
             bodies.stream()
                 .filter(body -> !body.isAnnotationPresent(Tolerant.class))
                 .collect(Collectors.toSet()));
@@ -176,7 +176,7 @@ final class Schemas {
       schema = orNull(schema);
     }
     describe(schema, component);
-    if (component.isAnnotationPresent(Outdated.class)) {
+    if (component.isAnnotationPresent(DeprecatedMember.class)) {
       schema.put("deprecated", true);
     }
     return schema;

@@ -23,19 +23,19 @@ final class ForwardedHeader {
   /**
    * @param lines every line of the header, in order
    */
-  static List<Hop> read(List<String> lines) throws Hop.Garbled {
-    List<Hop> hops = new ArrayList<>();
+  static List<ProxyHop> read(List<String> lines) throws ProxyHop.Garbled {
+    List<ProxyHop> hops = new ArrayList<>();
     for (String line : lines) {
       Map<String, String> element = new HashMap<>();
       Matcher pair = PAIR.matcher(line);
       int at = 0;
       while (at < line.length()) {
         if (!pair.find(at) || pair.start() != at) {
-          throw new Hop.Garbled("it does not consist of name=value pairs");
+          throw new ProxyHop.Garbled("it does not consist of name=value pairs");
         }
         String name = pair.group(1);
         if (name != null && element.put(name.toLowerCase(Locale.ROOT), value(pair)) != null) {
-          throw new Hop.Garbled(
+          throw new ProxyHop.Garbled(
               "it has " + name.toLowerCase(Locale.ROOT) + " twice for one caller");
         }
         at = pair.end();
@@ -49,17 +49,18 @@ final class ForwardedHeader {
     return hops;
   }
 
-  private static void add(List<Hop> hops, Map<String, String> element) throws Hop.Garbled {
+  private static void add(List<ProxyHop> hops, Map<String, String> element)
+      throws ProxyHop.Garbled {
     if (!element.isEmpty()) {
       @Nullable String from = element.get("for");
       @Nullable String scheme = element.get("proto");
       @Nullable String host = element.get("host");
-      @Nullable InetAddress address = from == null ? null : Hop.node(from);
+      @Nullable InetAddress address = from == null ? null : ProxyHop.node(from);
       hops.add(
-          new Hop(
+          new ProxyHop(
               address,
-              scheme == null ? null : Hop.checkedScheme(scheme),
-              host == null ? null : Hop.checkedHost(host)));
+              scheme == null ? null : ProxyHop.checkedScheme(scheme),
+              host == null ? null : ProxyHop.checkedHost(host)));
     }
   }
 

@@ -45,7 +45,7 @@ public final class Hosts {
   }
 
   /** A browser sends Origin with every request that may change something; programs send none. */
-  public void checkOrigin(@Nullable String origin, Reached reached) {
+  public void checkOrigin(@Nullable String origin, ClientConnection reached) {
     if (origin == null || origins.contains(origin)) {
       return;
     }

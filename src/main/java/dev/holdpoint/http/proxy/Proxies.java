@@ -22,23 +22,23 @@ public record Proxies(List<AddressBlock> blocks) {
     blocks = List.copyOf(blocks);
   }
 
-  public Reached reached(Request request) {
+  public ClientConnection reached(Request request) {
     InetAddress peer = peer(request);
-    Reached direct =
-        new Reached(
+    ClientConnection direct =
+        new ClientConnection(
             request.isSecure(), authority(request), peer != null && peer.isLoopbackAddress(), peer);
     if (peer == null || !trusts(peer)) {
       return direct;
     }
     HttpFields headers = request.getHeaders();
     try {
-      List<Hop> standard = ForwardedHeader.read(headers.getValuesList(HttpHeader.FORWARDED));
-      List<Hop> usual = UsualHeaders.read(headers);
-      Reached told = told(direct, standard.isEmpty() ? usual : standard);
+      List<ProxyHop> standard = ForwardedHeader.read(headers.getValuesList(HttpHeader.FORWARDED));
+      List<ProxyHop> usual = UsualHeaders.read(headers);
+      ClientConnection told = told(direct, standard.isEmpty() ? usual : standard);
       return standard.isEmpty() || usual.isEmpty()
           ? told
           : agreed(direct, told, told(direct, usual));
-    } catch (Hop.Garbled e) {
+    } catch (ProxyHop.Garbled e) {
       throw Problem.INVALID_REQUEST
           .because("The proxy's headers about its caller are not valid: " + e.getMessage() + ".")
           .asException();
@@ -46,33 +46,35 @@ public record Proxies(List<AddressBlock> blocks) {
   }
 
   /** A proxy that writes the one kind may hand on what a caller wrote in the other. */
-  private static Reached agreed(Reached direct, Reached standard, Reached usual)
-      throws Hop.Garbled {
+  private static ClientConnection agreed(
+      ClientConnection direct, ClientConnection standard, ClientConnection usual)
+      throws ProxyHop.Garbled {
     if (standard.equals(usual)) {
       return standard;
     }
     boolean oneIsSilent =
         Objects.equals(standard.from(), direct.from())
             || Objects.equals(usual.from(), direct.from());
-    Reached silent = standard.from(direct.from());
+    ClientConnection silent = standard.from(direct.from());
     if (oneIsSilent && silent.equals(usual.from(direct.from()))) {
       return silent;
     }
-    throw new Hop.Garbled("Forwarded and X-Forwarded-* contradict each other; send one of them");
+    throw new ProxyHop.Garbled(
+        "Forwarded and X-Forwarded-* contradict each other; send one of them");
   }
 
-  private Reached told(Reached direct, List<Hop> hops) {
+  private ClientConnection told(ClientConnection direct, List<ProxyHop> hops) {
     if (hops.isEmpty()) {
       return direct;
     }
     boolean local = direct.local();
     int at = hops.size() - 1;
-    Hop hop = hops.get(at);
+    ProxyHop hop = hops.get(at);
     while (at > 0 && hop.from() != null && trusts(hop.from())) {
       local &= hop.from().isLoopbackAddress();
       hop = hops.get(--at);
     }
-    return new Reached(
+    return new ClientConnection(
         hop.scheme() == null ? direct.secure() : hop.scheme().equals("https"),
         hop.host() == null ? direct.authority() : hop.host(),
         local && hop.from() != null && hop.from().isLoopbackAddress(),

@@ -15,42 +15,42 @@ final class UsualHeaders {
   private final List<String> hosts;
   private final List<String> ports;
 
-  private UsualHeaders(HttpFields headers) throws Hop.Garbled {
+  private UsualHeaders(HttpFields headers) throws ProxyHop.Garbled {
     this.froms = items(headers, "X-Forwarded-For");
     this.schemes = items(headers, "X-Forwarded-Proto");
     this.hosts = items(headers, "X-Forwarded-Host");
     this.ports = items(headers, "X-Forwarded-Port");
   }
 
-  static List<Hop> read(HttpFields headers) throws Hop.Garbled {
+  static List<ProxyHop> read(HttpFields headers) throws ProxyHop.Garbled {
     return new UsualHeaders(headers).hops();
   }
 
-  private List<Hop> hops() throws Hop.Garbled {
+  private List<ProxyHop> hops() throws ProxyHop.Garbled {
     if (froms.isEmpty()) {
       // Of how it was called alone, the proxy may tell too; by whom is not known then.
       return schemes.isEmpty() && hosts.isEmpty() && ports.isEmpty()
           ? List.of()
           : List.of(hop(null, 0));
     }
-    List<Hop> hops = new ArrayList<>();
+    List<ProxyHop> hops = new ArrayList<>();
     for (int i = 0; i < froms.size(); i++) {
       hops.add(hop(froms.get(i), froms.size() - 1 - i));
     }
     return hops;
   }
 
-  private Hop hop(@Nullable String from, int fromTheRight) throws Hop.Garbled {
+  private ProxyHop hop(@Nullable String from, int fromTheRight) throws ProxyHop.Garbled {
     String scheme = at(schemes, fromTheRight);
     String host = at(hosts, fromTheRight);
     String port = at(ports, fromTheRight);
     if (port != null && !PORT.matcher(port).matches()) {
-      throw new Hop.Garbled("the port is not valid");
+      throw new ProxyHop.Garbled("the port is not valid");
     }
-    return new Hop(
-        from == null ? null : Hop.node(from),
-        scheme == null ? null : Hop.checkedScheme(scheme),
-        host == null ? null : withPort(Hop.checkedHost(host), port, scheme));
+    return new ProxyHop(
+        from == null ? null : ProxyHop.node(from),
+        scheme == null ? null : ProxyHop.checkedScheme(scheme),
+        host == null ? null : withPort(ProxyHop.checkedHost(host), port, scheme));
   }
 
   /** A port in the host is nearer to what the caller said than one beside it. */
@@ -69,12 +69,12 @@ final class UsualHeaders {
     return list.isEmpty() ? null : list.get(Math.max(0, list.size() - 1 - fromTheRight));
   }
 
-  private static List<String> items(HttpFields headers, String name) throws Hop.Garbled {
+  private static List<String> items(HttpFields headers, String name) throws ProxyHop.Garbled {
     List<String> items = new ArrayList<>();
     for (String line : headers.getValuesList(name)) {
       for (String item : line.split(",", -1)) {
         if (item.isBlank()) {
-          throw new Hop.Garbled(name + " has an empty entry");
+          throw new ProxyHop.Garbled(name + " has an empty entry");
         }
         items.add(item.strip());
       }

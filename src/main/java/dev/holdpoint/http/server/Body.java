@@ -2,7 +2,7 @@ package dev.holdpoint.http.server;
 
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.engine.heap.Share;
+import dev.holdpoint.engine.heap.HeapShare;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -17,14 +17,14 @@ final class Body {
   /** It is copied when it grows, and once more when it is whole. */
   private static final int ARRIVING = 2;
 
-  private final Share share;
+  private final HeapShare share;
   private final int limit;
   private final long announced;
   private byte[] bytes = EMPTY;
   private int length;
 
   /** {@code announced} is the Content-Length, or -1. */
-  Body(Share share, int limit, long announced) {
+  Body(HeapShare share, int limit, long announced) {
     this.share = share;
     this.limit = limit;
     this.announced = announced;

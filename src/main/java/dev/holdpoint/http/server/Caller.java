@@ -19,7 +19,7 @@ public record Caller(
     @Nullable Role role,
     String tenantId,
     @Nullable Reach reach,
-    @Nullable Visit visit) {
+    @Nullable BrowserSession visit) {
   /** The caller whose request is being handled: what may be done now depends on who looks. */
   public static final ScopedValue<Caller> NOW = ScopedValue.newInstance();
 
@@ -47,7 +47,7 @@ public record Caller(
   }
 
   /** The same caller, known by a browser's cookie. */
-  public Caller by(Visit browser) {
+  public Caller by(BrowserSession browser) {
     return new Caller(principalId, name, role, tenantId, reach, browser);
   }
 

@@ -5,10 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.engine.heap.Share;
+import dev.holdpoint.engine.heap.HeapShare;
 import dev.holdpoint.engine.port.failure.Damaged;
 import dev.holdpoint.engine.port.failure.StoreFailure;
-import dev.holdpoint.http.proxy.Reached;
+import dev.holdpoint.http.proxy.ClientConnection;
 import dev.holdpoint.http.server.Router.Match;
 import dev.holdpoint.http.server.Router.Route;
 import java.time.Duration;
@@ -33,20 +33,20 @@ final class Exchange implements Runnable {
   private static final String HEALTH = "/healthz";
   private static final String ALIVE = "{\"status\":\"ok\"}";
 
-  private final Door door;
+  private final RequestEntry door;
   private final Request request;
-  private final Answer answer;
+  private final ResponseWriter answer;
   private @Nullable Route route;
   private Map<String, String> parameters = Map.of();
-  private @Nullable Reached reached;
+  private @Nullable ClientConnection reached;
   private @Nullable Caller caller;
   private @Nullable Body body;
-  private @Nullable Share share;
+  private @Nullable HeapShare share;
 
-  Exchange(Door door, Request request, Response response, Callback callback) {
+  Exchange(RequestEntry door, Request request, Response response, Callback callback) {
     this.door = door;
     this.request = request;
-    this.answer = new Answer(door, request, response, callback);
+    this.answer = new ResponseWriter(door, request, response, callback);
   }
 
   void begin() {
@@ -150,7 +150,7 @@ final class Exchange implements Runnable {
   /** Finds the endpoint, and whether the caller may use it. */
   private void enter() {
     var headers = request.getHeaders();
-    Reached how = Objects.requireNonNull(reached);
+    ClientConnection how = Objects.requireNonNull(reached);
     var found = find();
     route = found.route();
     parameters = found.parameters();
@@ -162,7 +162,7 @@ final class Exchange implements Runnable {
     }
   }
 
-  private FailedCredentials.From from(Reached how) {
+  private FailedCredentials.From from(ClientConnection how) {
     return new FailedCredentials.From(how.from(), how.local(), answer.requestId());
   }
 
@@ -275,7 +275,7 @@ final class Exchange implements Runnable {
   /** What a request reads that changes nothing counts against its share of the heap. */
   private void answer(Route to, Call call) throws Exception {
     if (isGet() && share != null) {
-      ScopedValue.where(Share.NOW, share)
+      ScopedValue.where(HeapShare.NOW, share)
           .call(
               () -> {
                 checkedAnswer(to, call);

@@ -42,7 +42,7 @@ public final class HttpServer implements AutoCloseable {
   private final Server server;
   private final ServerConnector connector;
   private final Streams streams;
-  private final Door door;
+  private final RequestEntry door;
 
   /**
    * One that takes requests as soon as it listens.
@@ -62,7 +62,7 @@ public final class HttpServer implements AutoCloseable {
         authenticator,
         new FailedCredentials(InstantSource.system(), OptionalInt.empty()),
         renderer,
-        Traffic.NONE);
+        RequestMetrics.NONE);
   }
 
   /**
@@ -81,7 +81,7 @@ public final class HttpServer implements AutoCloseable {
             HEARTBEAT_TICK,
             settings.heap().frames(),
             this::isCrowded);
-    this.door = new Door(settings, styles, streams, starting);
+    this.door = new RequestEntry(settings, styles, streams, starting);
     this.server = new Server(threads());
     this.connector = connector();
     server.addConnector(connector);
@@ -102,7 +102,7 @@ public final class HttpServer implements AutoCloseable {
       Authenticator authenticator,
       FailedCredentials failures,
       Function<Object, byte[]> renderer,
-      Traffic traffic) {
+      RequestMetrics traffic) {
     door.open(router, authenticator, failures, renderer, traffic);
   }
 

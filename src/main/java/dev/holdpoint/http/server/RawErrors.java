@@ -13,7 +13,9 @@ import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** Answers what Jetty refuses before a request reaches the {@link Door}, in our own form. */
+/**
+ * Answers what Jetty refuses before a request reaches the {@link RequestEntry}, in our own form.
+ */
 final class RawErrors implements Request.Handler {
   private final Function<String, ProblemStyle> styles;
   private final RefusalLog refusals;
@@ -25,7 +27,7 @@ final class RawErrors implements Request.Handler {
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
-    String requestId = RequestIds.of(request.getHeaders().get(Answer.REQUEST_ID));
+    String requestId = RequestIds.of(request.getHeaders().get(ResponseWriter.REQUEST_ID));
     var refusal = refusal(status(request, response));
     // Of a request that could not be read there may be no path.
     String path = request.getHttpURI() == null ? null : request.getHttpURI().getPath();
@@ -36,12 +38,12 @@ final class RawErrors implements Request.Handler {
     response.setStatus(style.status(refusal));
     response
         .getHeaders()
-        .put(Answer.REQUEST_ID, requestId)
+        .put(ResponseWriter.REQUEST_ID, requestId)
         .put(HttpHeader.CONTENT_TYPE, style.contentType())
         .put(HttpHeader.CACHE_CONTROL, "no-store")
         .put(HttpHeader.CONTENT_LENGTH, bytes.length);
     if (refusal.problem() == Problem.UNAVAILABLE) {
-      response.getHeaders().put(HttpHeader.RETRY_AFTER, Answer.RETRY_AFTER_SECONDS);
+      response.getHeaders().put(HttpHeader.RETRY_AFTER, ResponseWriter.RETRY_AFTER_SECONDS);
     }
     // What could not be read leaves no place at which the next request would begin.
     if (request.getConnectionMetaData().getHttpVersion() != HttpVersion.HTTP_2) {

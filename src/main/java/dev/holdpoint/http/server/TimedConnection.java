@@ -179,7 +179,7 @@ final class TimedConnection extends HttpConnection {
         Connection: close\r
         \r
         """
-            .formatted(Answer.REQUEST_ID, requestId, ProblemJson.CONTENT_TYPE, body.length)
+            .formatted(ResponseWriter.REQUEST_ID, requestId, ProblemJson.CONTENT_TYPE, body.length)
             .getBytes(US_ASCII);
     return ByteBuffer.allocate(start.length + body.length).put(start).put(body).flip();
   }

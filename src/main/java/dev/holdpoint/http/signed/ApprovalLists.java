@@ -40,11 +40,12 @@ final class ApprovalLists {
   private record Wish(List<String> tenants, @Nullable Session session, @Nullable Status status) {}
 
   SignedApprovalList list(Queries queries, Call call, Subtree subtree) {
-    Span span = Span.of(call);
+    TextSpan span = TextSpan.of(call);
     Status status = status(call.query("status"));
     Wish wish = wish(queries, call, subtree, status);
     Long from = span.cursor() == null ? null : place(queries, subtree, wish, span);
-    Span.Page<SignedApproval> page = span.page(walk(queries, wish, span, from), SignedApproval::id);
+    TextSpan.Page<SignedApproval> page =
+        span.page(walk(queries, wish, span, from), SignedApproval::id);
     return new SignedApprovalList("list", page.shown(), page.more(), page.next());
   }
 
@@ -55,7 +56,8 @@ final class ApprovalLists {
     return Arrays.stream(Status.values())
         .filter(status -> status.name().toLowerCase(Locale.ROOT).equals(text))
         .findFirst()
-        .orElseThrow(() -> Span.invalid("status", "must be pending, approved, denied or expired"));
+        .orElseThrow(
+            () -> TextSpan.invalid("status", "must be pending, approved, denied or expired"));
   }
 
   private static Wish wish(Queries queries, Call call, Subtree subtree, @Nullable Status status) {
@@ -79,7 +81,7 @@ final class ApprovalLists {
   }
 
   /** The status of what the cursor names may have changed since; where it belongs has not. */
-  private static long place(Queries queries, Subtree subtree, Wish wish, Span span) {
+  private static long place(Queries queries, Subtree subtree, Wish wish, TextSpan span) {
     String cursor = span.cursor() == null ? "" : span.cursor();
     try {
       Gates.Found<Approval> found = subtree.approval(queries, cursor);
@@ -94,7 +96,8 @@ final class ApprovalLists {
     throw span.foreign();
   }
 
-  private List<SignedApproval> walk(Queries queries, Wish wish, Span span, @Nullable Long from) {
+  private List<SignedApproval> walk(
+      Queries queries, Wish wish, TextSpan span, @Nullable Long from) {
     List<SignedApproval> found = new ArrayList<>();
     Map<Long, String> conversations = new HashMap<>();
     long above = span.back() && from != null ? from : 0;

@@ -60,9 +60,9 @@ final class DecisionHandlers {
     if (earlier != null) {
       return earlier;
     }
-    Decision decision = Decision.of(tree);
-    SignedDecisions.Wish wish =
-        new SignedDecisions.Wish(
+    SentAssertion decision = SentAssertion.of(tree);
+    SignedDecisions.Spec wish =
+        new SignedDecisions.Spec(
             place.approvalId,
             attestations.attest(decision.assertion(), place.approvalId, approve),
             decision.secrets(),

@@ -58,7 +58,7 @@ final class MessageHandlers {
     return engine.read(
         queries -> {
           Session session = subtree.conversation(queries, call.path("conversation_id"));
-          return Reply.json(200, lists.list(queries, session, Span.of(call)));
+          return Reply.json(200, lists.list(queries, session, TextSpan.of(call)));
         });
   }
 
@@ -96,7 +96,7 @@ final class MessageHandlers {
       case null -> true;
       case "true" -> true;
       case "false" -> false;
-      default -> throw Span.invalid("stream", "must be true or false");
+      default -> throw TextSpan.invalid("stream", "must be true or false");
     };
   }
 

@@ -25,17 +25,17 @@ final class MessageLists {
   /** A message that has not been read yet. */
   private record Entry(Run run, boolean user) {
     String id() {
-      return user ? Ids.userMessage(run) : Ids.message(run);
+      return user ? SignedIds.userMessage(run) : SignedIds.message(run);
     }
   }
 
-  ConversationMessageList list(Queries queries, Session session, Span span) {
-    Ids.Place place = span.cursor() == null ? null : place(queries, session, span);
+  ConversationMessageList list(Queries queries, Session session, TextSpan span) {
+    SignedIds.Place place = span.cursor() == null ? null : place(queries, session, span);
     List<Entry> found =
         span.back() && place != null
             ? newer(queries, session, place, span.limit() + 1)
             : older(queries, session, place, span.limit() + 1);
-    Span.Page<Entry> page = span.page(found, Entry::id);
+    TextSpan.Page<Entry> page = span.page(found, Entry::id);
     List<ConversationMessage> shown =
         page.shown().stream()
             .map(
@@ -47,8 +47,8 @@ final class MessageLists {
     return new ConversationMessageList("list", shown, page.more(), page.next());
   }
 
-  private static Ids.Place place(Queries queries, Session session, Span span) {
-    Ids.Place place = span.cursor() == null ? null : Ids.place(span.cursor());
+  private static SignedIds.Place place(Queries queries, Session session, TextSpan span) {
+    SignedIds.Place place = span.cursor() == null ? null : SignedIds.place(span.cursor());
     Run run = place == null ? null : queries.run(place.runKey());
     if (place == null
         || run == null
@@ -60,7 +60,7 @@ final class MessageLists {
   }
 
   private static List<Entry> older(
-      Queries queries, Session session, Ids.@Nullable Place after, int limit) {
+      Queries queries, Session session, SignedIds.@Nullable Place after, int limit) {
     List<Entry> found = new ArrayList<>();
     // The user's part of the cursor's own run lies behind the answer.
     Queries.RunCursor from =
@@ -88,7 +88,8 @@ final class MessageLists {
   }
 
   /** The oldest of those before the cursor, the oldest first. */
-  private static List<Entry> newer(Queries queries, Session session, Ids.Place before, int limit) {
+  private static List<Entry> newer(
+      Queries queries, Session session, SignedIds.Place before, int limit) {
     Deque<Entry> nearest = new ArrayDeque<>();
     Queries.RunCursor from = null;
     while (true) {

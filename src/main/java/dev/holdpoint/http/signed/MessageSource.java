@@ -67,7 +67,7 @@ final class MessageSource implements FrameSource {
     this.live = live;
     this.reader = feed.reader(new Feed.Filter.OfRun(run.key()));
     this.conversationId = conversationId;
-    this.messageId = Ids.message(run);
+    this.messageId = SignedIds.message(run);
     live.of(run.key(), isNew ? 0 : run.outputs().size() + 1);
   }
 

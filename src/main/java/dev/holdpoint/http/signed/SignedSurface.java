@@ -45,7 +45,7 @@ public final class SignedSurface {
     Repeats repeats = new Repeats(rooms.engine, rooms.replays, rooms.style, rooms.mac);
     Map<String, Handler> all = new HashMap<>();
     all.putAll(new DecisionHandlers(rooms, repeats, sent, views).all());
-    all.putAll(new ApprovalHandlers(rooms.engine, views).all());
+    all.putAll(new SignedApprovalHandlers(rooms.engine, views).all());
     all.putAll(new ConversationHandlers(rooms, repeats, sent).all());
     all.putAll(new MessageHandlers(rooms, repeats, sent, views).all());
     all.putAll(new SelfHandlers(rooms.engine).all());

@@ -71,7 +71,7 @@ final class Views {
         approval.id(),
         run.head().tenantId(),
         conversationId,
-        Ids.message(run),
+        SignedIds.message(run),
         status(state),
         approval.reason(),
         items(run, approval),
@@ -161,7 +161,7 @@ final class Views {
     Status status = status(run);
     return new ConversationMessage(
         "message",
-        Ids.message(run),
+        SignedIds.message(run),
         conversationId,
         Speaker.ASSISTANT,
         status,
@@ -174,7 +174,7 @@ final class Views {
   ConversationMessage question(Queries queries, Run run, String conversationId) {
     return new ConversationMessage(
         "message",
-        Ids.userMessage(run),
+        SignedIds.userMessage(run),
         conversationId,
         Speaker.USER,
         Status.COMPLETED,

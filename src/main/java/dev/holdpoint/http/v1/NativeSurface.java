@@ -21,9 +21,9 @@ import dev.holdpoint.engine.memory.Memory;
 import dev.holdpoint.engine.memory.Skills;
 import dev.holdpoint.engine.permission.PermissionRules;
 import dev.holdpoint.engine.port.AgentDirectory;
+import dev.holdpoint.engine.port.JsonSchemas;
 import dev.holdpoint.engine.port.McpDirectory;
 import dev.holdpoint.engine.port.ModelRoutes;
-import dev.holdpoint.engine.port.Schemas;
 import dev.holdpoint.engine.prompt.PlainReplies;
 import dev.holdpoint.engine.retention.DebugArtifacts;
 import dev.holdpoint.engine.retention.SessionRemoval;
@@ -73,8 +73,8 @@ import dev.holdpoint.http.v1.run.DebugHandlers;
 import dev.holdpoint.http.v1.run.RunHandlers;
 import dev.holdpoint.http.v1.schedule.ObservationHandlers;
 import dev.holdpoint.http.v1.schedule.ScheduleHandlers;
+import dev.holdpoint.http.v1.session.CompletionRequirements;
 import dev.holdpoint.http.v1.session.DefaultsHandlers;
-import dev.holdpoint.http.v1.session.Demands;
 import dev.holdpoint.http.v1.session.Inputs;
 import dev.holdpoint.http.v1.session.MailboxHandlers;
 import dev.holdpoint.http.v1.session.PersonaHandlers;
@@ -82,7 +82,7 @@ import dev.holdpoint.http.v1.session.SessionHandlers;
 import dev.holdpoint.http.v1.session.SubmitHandlers;
 import dev.holdpoint.http.v1.team.ChannelHandlers;
 import dev.holdpoint.http.v1.team.ProjectHandlers;
-import dev.holdpoint.http.v1.view.Sight;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -123,7 +123,7 @@ public final class NativeSurface {
       AgentDirectory agents,
       ModelRoutes modelRoutes,
       McpDirectory mcpServers,
-      Schemas schemas) {}
+      JsonSchemas schemas) {}
 
   /** Who may come in, and for whom. */
   public record Access(
@@ -144,7 +144,8 @@ public final class NativeSurface {
       HttpTargets targets,
       DaemonHandlers.About about,
       Supplier<byte[]> openApi) {
-    Sight sight = new Sight(rooms.engine, rooms.waits, json, rooms.access.tenants::policy);
+    ViewContext sight =
+        new ViewContext(rooms.engine, rooms.waits, json, rooms.access.tenants::policy);
     Bodies bodies = new Bodies(json);
     EventFrames frames = new EventFrames(sight.events, json);
     ReplyTargets replyTargets = new ReplyTargets(targets);
@@ -163,7 +164,7 @@ public final class NativeSurface {
                 rooms.runs,
                 replyTargets,
                 new Inputs(new Uploads(rooms.assets)),
-                new Demands(rooms.requiredPaths),
+                new CompletionRequirements(rooms.requiredPaths),
                 rooms.schemas)
             .all());
     all.putAll(new AssetHandlers(sight, bodies, rooms.assets).all());

@@ -7,7 +7,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
  *
  * @param index the document, with the place of all parts written into it
  */
-record DocsPage(Parts parts, Part index) {
+record DocsPage(Parts parts, PagePart index) {
   /** Swagger UI writes styles into its elements; scripts come from files alone. */
   static final String POLICY =
       String.join(
@@ -33,13 +33,13 @@ record DocsPage(Parts parts, Part index) {
             .file(LIBRARY + "swagger-ui-bundle.js", "swagger-ui-bundle.js")
             .file("/web/icon.svg", "icon.svg")
             .gathered();
-    Part document = parts.at(INDEX);
+    PagePart document = parts.at(INDEX);
     if (document == null) {
       throw new IllegalStateException("the program was built without " + FOLDER + INDEX);
     }
     String index =
         new String(document.file().plain(), UTF_8)
             .replace("{parts}", "/docs/a/" + parts.hash() + "/");
-    return new DocsPage(parts, Part.of(INDEX, index.getBytes(UTF_8)));
+    return new DocsPage(parts, PagePart.of(INDEX, index.getBytes(UTF_8)));
   }
 }

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 public final class PageSurface {
   private static final String PARTS = "a/";
 
-  private final Supplier<Inbox> inbox = new Once<>(Inbox::gather);
+  private final Supplier<InboxPage> inbox = new Once<>(InboxPage::gather);
   private final Supplier<DocsPage> docs = new Once<>(DocsPage::gather);
 
   private PageSurface() {}
@@ -44,7 +44,7 @@ public final class PageSurface {
   }
 
   private Reply page(Call call) {
-    Inbox page = inbox.get();
+    InboxPage page = inbox.get();
     return Serving.page(call, page.index(), page.policy());
   }
 

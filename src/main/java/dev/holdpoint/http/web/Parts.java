@@ -31,17 +31,17 @@ import org.jspecify.annotations.Nullable;
 final class Parts {
   private static final int HASH_DIGITS = 16;
 
-  private final SortedMap<String, Part> byPath;
+  private final SortedMap<String, PagePart> byPath;
   private final String hash;
 
-  private Parts(SortedMap<String, Part> byPath) {
+  private Parts(SortedMap<String, PagePart> byPath) {
     this.byPath = byPath;
     this.hash = hash(byPath.values());
   }
 
   /** Gathers files from among the resources of the program. */
   static final class Gathering {
-    private final SortedMap<String, Part> found = new TreeMap<>();
+    private final SortedMap<String, PagePart> found = new TreeMap<>();
 
     /** One resource, under a place of its own. */
     Gathering file(String resource, String path) {
@@ -53,7 +53,7 @@ final class Parts {
         if (in == null) {
           throw new IllegalStateException("the program was built without " + resource);
         }
-        found.put(path, Part.of(path, change.apply(in.readAllBytes())));
+        found.put(path, PagePart.of(path, change.apply(in.readAllBytes())));
         return this;
       } catch (IOException e) {
         throw new UncheckedIOException(e);
@@ -62,7 +62,7 @@ final class Parts {
 
     /** A file that is made of others. */
     Gathering text(String path, String content) {
-      found.put(path, Part.of(path, content.getBytes(UTF_8)));
+      found.put(path, PagePart.of(path, content.getBytes(UTF_8)));
       return this;
     }
 
@@ -125,10 +125,10 @@ final class Parts {
     }
   }
 
-  private static String hash(Collection<Part> parts) {
+  private static String hash(Collection<PagePart> parts) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      for (Part part : parts) {
+      for (PagePart part : parts) {
         digest.update(part.path().getBytes(UTF_8));
         digest.update((byte) 0);
         digest.update(part.file().plain());
@@ -143,11 +143,11 @@ final class Parts {
     return hash;
   }
 
-  Collection<Part> all() {
+  Collection<PagePart> all() {
     return byPath.values();
   }
 
-  @Nullable Part at(String path) {
+  @Nullable PagePart at(String path) {
     return byPath.get(path);
   }
 }

@@ -14,7 +14,7 @@ final class Serving {
 
   /** A part by the path that carries the hash of all parts: what it holds never changes. */
   static Reply part(Call call, Parts parts, String hash, String path) {
-    @Nullable Part part = hash.equals(parts.hash()) ? parts.at(path) : null;
+    @Nullable PagePart part = hash.equals(parts.hash()) ? parts.at(path) : null;
     if (part == null) {
       throw Problem.API_ROUTE_NOT_FOUND
           .because("The page has no such file. Reload it if it is older than the daemon.")
@@ -24,7 +24,7 @@ final class Serving {
   }
 
   /** The page itself, which names its parts, and so is asked for each time. */
-  static Reply page(Call call, Part page, String policy) {
+  static Reply page(Call call, PagePart page, String policy) {
     return send(
         call,
         page,
@@ -45,7 +45,7 @@ final class Serving {
     return Reply.empty(302).with("Location", to);
   }
 
-  private static Reply send(Call call, Part part, Map<String, String> headers) {
+  private static Reply send(Call call, PagePart part, Map<String, String> headers) {
     Reply reply = part.file().answer(call);
     for (var header : headers.entrySet()) {
       reply = reply.with(header.getKey(), header.getValue());

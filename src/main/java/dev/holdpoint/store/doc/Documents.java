@@ -18,7 +18,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Mail;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.engine.heap.Share;
+import dev.holdpoint.engine.heap.HeapShare;
 import dev.holdpoint.engine.port.failure.Damaged;
 import java.util.Collection;
 import java.util.List;
@@ -199,7 +199,7 @@ public final class Documents {
    */
   @SuppressWarnings("TypeParameterUnusedInFormals") // the reader knows its type
   private static <T> T read(String kind, ObjectReader reader, String text) {
-    Share.read(text.length());
+    HeapShare.read(text.length());
     try {
       return reader.withAttribute(RawJson.DOCUMENT, text).readValue(text);
     } catch (JacksonException e) {
@@ -285,8 +285,8 @@ public final class Documents {
             .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-            .registerSubtypes(Names.all());
-    for (Class<?> root : Names.ROOTS) {
+            .registerSubtypes(TypeNames.all());
+    for (Class<?> root : TypeNames.ROOTS) {
       builder.addMixIn(root, Typed.class);
     }
     return builder.build();

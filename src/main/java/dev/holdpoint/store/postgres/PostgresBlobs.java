@@ -3,7 +3,7 @@ package dev.holdpoint.store.postgres;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.port.Blobs;
 import dev.holdpoint.engine.port.failure.StoreFull;
-import dev.holdpoint.store.sql.Dialect;
+import dev.holdpoint.store.sql.SqlDialect;
 import dev.holdpoint.store.sql.Statements;
 import dev.holdpoint.store.sql.Statements.Bind;
 import java.io.ByteArrayOutputStream;
@@ -32,7 +32,7 @@ final class PostgresBlobs implements Blobs {
   private static final int AT_ONCE = 2;
 
   private final PostgresUrl url;
-  private final Dialect dialect;
+  private final SqlDialect dialect;
   private final Readers readers;
   private final InstantSource clock;
   private final long mostBytes;
@@ -42,7 +42,7 @@ final class PostgresBlobs implements Blobs {
    * @param mostBytes all blobs of the ledger together
    */
   PostgresBlobs(
-      PostgresUrl url, Dialect dialect, Readers readers, InstantSource clock, long mostBytes) {
+      PostgresUrl url, SqlDialect dialect, Readers readers, InstantSource clock, long mostBytes) {
     this.url = url;
     this.dialect = dialect;
     this.readers = readers;

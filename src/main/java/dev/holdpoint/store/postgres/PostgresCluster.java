@@ -5,8 +5,8 @@ import dev.holdpoint.engine.port.failure.CommitInDoubt;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.store.Cluster;
 import dev.holdpoint.engine.port.store.LedgerHead;
-import dev.holdpoint.store.sql.Dialect;
 import dev.holdpoint.store.sql.NodeRows.Seat;
+import dev.holdpoint.store.sql.SqlDialect;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
@@ -22,8 +22,8 @@ final class PostgresCluster implements Cluster, AutoCloseable {
   private static final int MOST_TRIES = 5;
 
   private final PostgresStore store;
-  private final SideLink side;
-  private final Ear ear;
+  private final SideConnection side;
+  private final NotifyListener ear;
 
   /** By which a node knows its own calls, and passes over them. */
   private final String voice = UUID.randomUUID().toString();
@@ -31,10 +31,10 @@ final class PostgresCluster implements Cluster, AutoCloseable {
   /** The row that was made last; nobody may have said that it was committed. */
   private volatile @Nullable Seat taken;
 
-  PostgresCluster(PostgresStore store, PostgresUrl url, Dialect dialect) {
+  PostgresCluster(PostgresStore store, PostgresUrl url, SqlDialect dialect) {
     this.store = store;
-    this.side = new SideLink(url, dialect);
-    this.ear = new Ear(url, CHANNEL, voice);
+    this.side = new SideConnection(url, dialect);
+    this.ear = new NotifyListener(url, CHANNEL, voice);
   }
 
   @Override
@@ -66,7 +66,7 @@ final class PostgresCluster implements Cluster, AutoCloseable {
   }
 
   private long joinOnce(String name, Node.Card card, long leaseMs) {
-    Patience patience = new Patience(leaseMs);
+    ClusterTimeouts patience = new ClusterTimeouts(leaseMs);
     Seat joined =
         store.amongNodes(
             false,

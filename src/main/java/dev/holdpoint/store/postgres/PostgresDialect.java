@@ -4,7 +4,7 @@ import dev.holdpoint.engine.port.failure.StoreBroken;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.failure.StoreFull;
 import dev.holdpoint.store.sql.Damages;
-import dev.holdpoint.store.sql.Dialect;
+import dev.holdpoint.store.sql.SqlDialect;
 import java.sql.BatchUpdateException;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -15,7 +15,7 @@ import java.util.Set;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
 
-final class PostgresDialect implements Dialect {
+final class PostgresDialect implements SqlDialect {
   private final Damages damages = new Damages();
 
   @Override

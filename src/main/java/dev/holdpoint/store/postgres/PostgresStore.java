@@ -10,10 +10,10 @@ import dev.holdpoint.engine.port.store.LedgerHead;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.engine.port.store.Writes;
-import dev.holdpoint.store.sql.Dialect;
 import dev.holdpoint.store.sql.NodeRows;
 import dev.holdpoint.store.sql.NodeRows.Place;
 import dev.holdpoint.store.sql.NodeRows.Seat;
+import dev.holdpoint.store.sql.SqlDialect;
 import dev.holdpoint.store.sql.SqlQueries;
 import dev.holdpoint.store.sql.SqlTransaction;
 import dev.holdpoint.store.sql.Statements;
@@ -34,21 +34,21 @@ public final class PostgresStore implements Store {
       "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()";
 
   private final PostgresUrl url;
-  private final Dialect dialect;
+  private final SqlDialect dialect;
   private final Readers readers;
   private final ReentrantLock writing = new ReentrantLock(true);
   private final String ledgerId;
   private final PostgresCluster cluster;
   private final SeenCommits seen;
-  private WriterLink writer;
+  private WriterConnection writer;
   private @Nullable StoreBroken broken;
-  private volatile Patience patience = Patience.DEFAULT;
+  private volatile ClusterTimeouts patience = ClusterTimeouts.DEFAULT;
 
   /** Of this node, once it has joined. Changes only while nobody else writes. */
   private volatile Seat seat = Seat.NONE;
 
   private PostgresStore(
-      PostgresUrl url, Dialect dialect, WriterLink writer, @Nullable Path folder) {
+      PostgresUrl url, SqlDialect dialect, WriterConnection writer, @Nullable Path folder) {
     this.url = url;
     this.dialect = dialect;
     this.writer = writer;
@@ -75,8 +75,8 @@ public final class PostgresStore implements Store {
    */
   public static PostgresStore open(String databaseUrl, @Nullable Path folder) {
     PostgresUrl url = PostgresUrl.parse(databaseUrl);
-    Dialect dialect = new PostgresDialect();
-    WriterLink writer = WriterLink.open(url, dialect, Patience.DEFAULT, null);
+    SqlDialect dialect = new PostgresDialect();
+    WriterConnection writer = WriterConnection.open(url, dialect, ClusterTimeouts.DEFAULT, null);
     try {
       Upgrade.ensure(url, dialect);
       return new PostgresStore(url, dialect, writer, folder);
@@ -143,7 +143,7 @@ public final class PostgresStore implements Store {
         }
       }
     }
-    writer = WriterLink.open(url, dialect, patience, writer);
+    writer = WriterConnection.open(url, dialect, patience, writer);
     return beginOrRollBack(as);
   }
 
@@ -241,7 +241,7 @@ public final class PostgresStore implements Store {
   }
 
   /** From the next transaction on. */
-  void seat(Seat next, Patience by) {
+  void seat(Seat next, ClusterTimeouts by) {
     writing.lock();
     try {
       seat = next;

@@ -4,7 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.holdpoint.engine.heap.Heap;
 import dev.holdpoint.engine.port.failure.StoreFailure;
-import dev.holdpoint.store.sql.Dialect;
+import dev.holdpoint.store.sql.SqlDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.Semaphore;
@@ -31,14 +31,14 @@ final class Readers implements AutoCloseable {
   private static final long HOLDS_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final HikariDataSource pool;
-  private final Dialect dialect;
+  private final SqlDialect dialect;
   private final Semaphore turns = new Semaphore(SIZE, true);
   private volatile @Nullable Absence absence;
 
   /** The server could not be reached at this time. */
   private record Absence(long atNanos, StoreFailure why) {}
 
-  Readers(PostgresUrl url, Dialect dialect) {
+  Readers(PostgresUrl url, SqlDialect dialect) {
     this.dialect = dialect;
     PGSimpleDataSource source = url.dataSource();
     source.setConnectTimeout(TCP_CONNECT_SECONDS);
@@ -56,7 +56,7 @@ final class Readers implements AutoCloseable {
     config.setValidationTimeout(ALIVE_MS);
     config.setAutoCommit(false);
     config.setReadOnly(true);
-    config.setConnectionInitSql(ByIndex.ONLY);
+    config.setConnectionInitSql(PlanSettings.ONLY);
     // Else the transaction of that would stay open, and its reader see what there was then.
     config.setIsolateInternalQueries(true);
     config.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");

@@ -1,9 +1,9 @@
 package dev.holdpoint.store.postgres;
 
 import dev.holdpoint.engine.port.failure.StoreFailure;
-import dev.holdpoint.store.sql.Dialect;
 import dev.holdpoint.store.sql.Migrations;
 import dev.holdpoint.store.sql.Schema;
+import dev.holdpoint.store.sql.SqlDialect;
 import dev.holdpoint.store.sql.Statements;
 import dev.holdpoint.store.sql.Statements.Bind;
 import java.sql.Connection;
@@ -24,7 +24,7 @@ final class Upgrade {
   private Upgrade() {}
 
   /** The lock goes with the connection. */
-  static void ensure(PostgresUrl url, Dialect dialect) {
+  static void ensure(PostgresUrl url, SqlDialect dialect) {
     try (Connection connection = connect(url);
         Statements sql = new Statements(connection, dialect)) {
       lock(sql);

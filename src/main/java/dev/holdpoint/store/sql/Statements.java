@@ -1,6 +1,6 @@
 package dev.holdpoint.store.sql;
 
-import dev.holdpoint.engine.heap.Share;
+import dev.holdpoint.engine.heap.HeapShare;
 import dev.holdpoint.engine.port.failure.Damaged;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import java.sql.Connection;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** One connection and the statements it has prepared, kept open for as long as it is. */
 public final class Statements implements AutoCloseable {
   private final Connection connection;
-  private final Dialect dialect;
+  private final SqlDialect dialect;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
   /** Sets a statement's parameters. */
@@ -54,12 +54,12 @@ public final class Statements implements AutoCloseable {
     T of(ResultSet row) throws SQLException;
   }
 
-  public Statements(Connection connection, Dialect dialect) {
+  public Statements(Connection connection, SqlDialect dialect) {
     this.connection = connection;
     this.dialect = dialect;
   }
 
-  Dialect dialect() {
+  SqlDialect dialect() {
     return dialect;
   }
 
@@ -151,7 +151,7 @@ public final class Statements implements AutoCloseable {
   }
 
   private static <T> List<T> all(ResultSet rows, Row<T> row) throws SQLException {
-    Share.listBegins();
+    HeapShare.listBegins();
     List<T> all = new ArrayList<>();
     while (rows.next()) {
       all.add(row.of(rows));

@@ -1,7 +1,7 @@
 package dev.holdpoint.store.sqlite;
 
 import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.store.sql.Dialect;
+import dev.holdpoint.store.sql.SqlDialect;
 import dev.holdpoint.store.sql.SqlQueries;
 import dev.holdpoint.store.sql.Statements;
 import dev.holdpoint.store.sql.Statements.Bind;
@@ -14,14 +14,14 @@ import org.sqlite.SQLiteException;
 
 /** One open connection. Transactions on it begin and end when we say so, never by themselves. */
 final class SqliteConnection implements AutoCloseable {
-  private final Dialect dialect;
+  private final SqlDialect dialect;
   private final Connection connection;
   private final Statement plain;
   final Statements sql;
   final Tables tables;
   final Queries queries;
 
-  SqliteConnection(Connection connection, Dialect dialect) throws SQLException {
+  SqliteConnection(Connection connection, SqlDialect dialect) throws SQLException {
     this.connection = connection;
     this.dialect = dialect;
     // With its own committing switched off the driver adds nothing to what we execute, which is

@@ -2,7 +2,7 @@ package dev.holdpoint.store.sqlite;
 
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.failure.StoreFull;
-import dev.holdpoint.store.sql.Dialect;
+import dev.holdpoint.store.sql.SqlDialect;
 import dev.holdpoint.store.sql.Statements.Bind;
 import java.nio.file.Path;
 
@@ -19,7 +19,7 @@ public final class SqliteCopy {
    * @param target must not be there yet
    */
   public static void make(Path database, Path target) {
-    Dialect dialect = new SqliteDialect();
+    SqlDialect dialect = new SqliteDialect();
     // With the mode of the ledger, before there is anything in it; an empty file is none to SQLite.
     SqliteFile.create(target);
     try (SqliteConnection source = new SqliteFile(database.toString(), dialect).checkpointer()) {

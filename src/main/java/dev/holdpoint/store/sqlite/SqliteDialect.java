@@ -5,7 +5,7 @@ import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.failure.StoreFull;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.sql.Damages;
-import dev.holdpoint.store.sql.Dialect;
+import dev.holdpoint.store.sql.SqlDialect;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -13,7 +13,7 @@ import java.util.Set;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-final class SqliteDialect implements Dialect {
+final class SqliteDialect implements SqlDialect {
   /** Busy, locked, no memory, interrupted, full, cannot be opened, locks that do not work. */
   private static final Set<Integer> PASSING = Set.of(5, 6, 7, 9, 13, 14, 15);
 

@@ -1,7 +1,7 @@
 package dev.holdpoint.store.sqlite;
 
 import dev.holdpoint.engine.port.failure.StoreFailure;
-import dev.holdpoint.store.sql.Dialect;
+import dev.holdpoint.store.sql.SqlDialect;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -30,10 +30,10 @@ final class SqliteFile {
   static final String GIVES_BACK = "PRAGMA auto_vacuum = INCREMENTAL";
 
   private final String url;
-  private final Dialect dialect;
+  private final SqlDialect dialect;
 
   /** The SQLite name of the file: a path, or a {@code file:} URI. */
-  SqliteFile(String name, Dialect dialect) {
+  SqliteFile(String name, SqlDialect dialect) {
     this.url = "jdbc:sqlite:" + name;
     this.dialect = dialect;
   }

@@ -154,7 +154,7 @@ final class SqliteHead implements AutoCloseable {
   }
 
   private static @Nullable Place look(Path ledger) {
-    try (SqliteConnection visitor = SqliteLook.visitor(ledger)) {
+    try (SqliteConnection visitor = SqliteProbe.visitor(ledger)) {
       boolean hasTables =
           visitor
               .sql

@@ -9,9 +9,9 @@ import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.engine.port.store.Writes.Marks;
 import dev.holdpoint.store.files.HeadFile.Place;
-import dev.holdpoint.store.sql.Dialect;
 import dev.holdpoint.store.sql.Migrations;
 import dev.holdpoint.store.sql.Schema;
+import dev.holdpoint.store.sql.SqlDialect;
 import dev.holdpoint.store.sql.SqlTransaction;
 import dev.holdpoint.store.sql.Tables.Forgotten;
 import java.nio.file.Files;
@@ -38,11 +38,11 @@ public final class SqliteStore implements Store {
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
 
   private final SqliteConnection writer;
-  private final Dialect dialect;
+  private final SqlDialect dialect;
   private final List<SqliteConnection> readers = new ArrayList<>();
   private final BlockingQueue<SqliteConnection> idle = new ArrayBlockingQueue<>(READERS);
   private final ReentrantLock writing = new ReentrantLock(true);
-  private final Checkpoints checkpoints;
+  private final WalCheckpoints checkpoints;
   private final SqliteHead head;
   private final String ledgerId;
   private @Nullable StoreBroken broken;
@@ -50,7 +50,7 @@ public final class SqliteStore implements Store {
   private SqliteStore(
       SqliteConnection writer,
       SqliteFile file,
-      Dialect dialect,
+      SqlDialect dialect,
       @Nullable Path path,
       @Nullable Place lost) {
     this.writer = writer;
@@ -61,7 +61,7 @@ public final class SqliteStore implements Store {
       readers.add(file.reader());
     }
     idle.addAll(readers);
-    checkpoints = new Checkpoints(file.checkpointer(), writing, head::sync);
+    checkpoints = new WalCheckpoints(file.checkpointer(), writing, head::sync);
     // What was destroyed right before a crash may still be in the WAL.
     checkpoints.shredded(writer);
   }
@@ -100,7 +100,7 @@ public final class SqliteStore implements Store {
   }
 
   private static SqliteStore open(String name, @Nullable Path path, @Nullable Place lost) {
-    Dialect dialect = new SqliteDialect();
+    SqlDialect dialect = new SqliteDialect();
     SqliteFile file = new SqliteFile(name, dialect);
     SqliteConnection writer = file.writer();
     try {

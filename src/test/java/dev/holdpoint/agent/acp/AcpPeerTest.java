@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.holdpoint.agent.peer.AgentCommand;
-import dev.holdpoint.agent.peer.Ask;
-import dev.holdpoint.agent.peer.Happening;
+import dev.holdpoint.agent.peer.AgentEvent;
+import dev.holdpoint.agent.peer.AgentRequest;
 import dev.holdpoint.agent.peer.PeerFailure;
-import dev.holdpoint.agent.peer.Talk;
-import dev.holdpoint.engine.asking.Decision;
+import dev.holdpoint.agent.peer.PeerSession;
+import dev.holdpoint.engine.asking.GateDecision;
 import dev.holdpoint.engine.json.JsonTree;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +41,8 @@ final class AcpPeerTest {
       JsonNode params =
           JsonTree.read(Files.readString(bench.workspace.resolve("said"))).path("params");
       assertThat(params.path("protocolVersion").intValue()).isEqualTo(1);
-      assertThat(params.path("clientCapabilities")).isEqualTo(JsonTree.of(Bridge.capabilities()));
+      assertThat(params.path("clientCapabilities"))
+          .isEqualTo(JsonTree.of(AcpTranslation.capabilities()));
       assertThat(params.path("clientInfo").path("name").stringValue()).isEqualTo("holdpoint");
     }
   }
@@ -113,8 +114,8 @@ final class AcpPeerTest {
                 case $line in *'"sessionId":"s1"'*) s=s1 ;; *) s=s2 ;; esac
                 words s1 "$s $$;"; words s2 "$s $$;"
                 answer '{"stopReason":"end_turn"}'"""))) {
-      Talk first = bench.open();
-      Talk second = bench.open();
+      PeerSession first = bench.open();
+      PeerSession second = bench.open();
       assertThat(bench.running()).hasSize(1);
       first.prompt("x");
       String words = PeerBench.words(first);
@@ -157,27 +158,27 @@ final class AcpPeerTest {
     try (PeerBench bench =
         new PeerBench(
             folder, ShellAgent.prompted(ASKS + "; hear; echo 'out of memory' >&2; exit 9"))) {
-      Talk first = bench.open();
-      Talk second = bench.open();
+      PeerSession first = bench.open();
+      PeerSession second = bench.open();
       first.prompt("x");
-      Ask ask = PeerBench.asked(first);
+      AgentRequest ask = PeerBench.asked(first);
       second.cancel(); // nothing to stop, so nothing is sent
       second.prompt("die");
       String reason = "the agent 'sheila' ended with exit code 9: out of memory";
-      assertThat(first.next()).isEqualTo(new Happening.Gone(reason));
-      assertThat(PeerBench.turn(second)).containsExactly(new Happening.Gone(reason));
+      assertThat(first.next()).isEqualTo(new AgentEvent.Gone(reason));
+      assertThat(PeerBench.turn(second)).containsExactly(new AgentEvent.Gone(reason));
       assertThat(first.isAlive()).isFalse();
       assertThat(first.peek()).isNull();
-      assertThat(first.next()).isEqualTo(new Happening.Gone(reason));
-      assertThatThrownBy(() -> first.answer(ask, new Decision.Declined("no")))
+      assertThat(first.next()).isEqualTo(new AgentEvent.Gone(reason));
+      assertThatThrownBy(() -> first.answer(ask, new GateDecision.Declined("no")))
           .isInstanceOf(PeerFailure.class)
           .hasMessage(reason);
       assertThatThrownBy(() -> first.prompt("y")).hasMessage(reason);
-      Talk third = bench.open();
+      PeerSession third = bench.open();
       third.prompt("x");
       // The agent counts from 0 again; its asks are not mixed up.
       assertThat(PeerBench.asked(third).key()).isNotEqualTo(ask.key());
-      assertThatThrownBy(() -> third.answer(ask, new Decision.Declined("no")))
+      assertThatThrownBy(() -> third.answer(ask, new GateDecision.Declined("no")))
           .hasMessage("the agent 'sheila' is no longer waiting for this answer");
     }
   }
@@ -193,7 +194,7 @@ final class AcpPeerTest {
           answer '{}'""";
     try (PeerBench bench =
         new PeerBench(folder, ShellAgent.prompted("{\"loadSession\":true}", load))) {
-      Talk talk = bench.open("s7");
+      PeerSession talk = bench.open("s7");
       assertThat(talk.isLasting()).isTrue();
       assertThat(talk.id()).isEqualTo("s7");
       talk.prompt("x");
@@ -213,12 +214,12 @@ final class AcpPeerTest {
       assertThatThrownBy(() -> bench.open("s1"))
           .isInstanceOf(PeerFailure.class)
           .hasMessageContaining("has ended and cannot resume a session; start a new one");
-      Talk talk = bench.open();
+      PeerSession talk = bench.open();
       assertThat(talk.isLasting()).isFalse();
       assertThatThrownBy(() -> bench.open("s1")).hasMessageContaining("about this session");
       talk.close();
-      assertThat(talk.next()).isInstanceOf(Happening.Gone.class);
-      Talk again = bench.open("s1");
+      assertThat(talk.next()).isInstanceOf(AgentEvent.Gone.class);
+      PeerSession again = bench.open("s1");
       again.prompt("x");
       assertThat(PeerBench.words(again)).isEqualTo("hi");
     }
@@ -227,10 +228,10 @@ final class AcpPeerTest {
   @Test
   void a_closed_peer_leaves_nothing_running_and_opens_nothing() throws Exception {
     PeerBench bench = new PeerBench(folder, ShellAgent.prompted("hear"));
-    Talk talk = bench.open();
+    PeerSession talk = bench.open();
     bench.close();
     assertThat(bench.running()).isEmpty();
-    assertThat(talk.next()).isEqualTo(new Happening.Gone("the agent 'sheila' was stopped"));
+    assertThat(talk.next()).isEqualTo(new AgentEvent.Gone("the agent 'sheila' was stopped"));
     assertThatThrownBy(bench::open).hasMessage("the agent 'sheila' was stopped");
   }
 

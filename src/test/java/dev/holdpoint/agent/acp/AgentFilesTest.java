@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.agent.acp.wire.RpcError;
-import dev.holdpoint.agent.peer.Talk;
+import dev.holdpoint.agent.peer.PeerSession;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import java.io.IOException;
@@ -108,7 +108,7 @@ final class AgentFilesTest {
         hear; printf '%s\\n' "$line" >>heard
         id=$prompt; answer '{"stopReason":"end_turn"}'""";
     try (PeerBench bench = new PeerBench(folder, ShellAgent.prompted(script))) {
-      Talk talk = bench.open();
+      PeerSession talk = bench.open();
       talk.prompt("go");
       assertThat(talk.next()).isEqualTo(PeerBench.done());
       assertThat(Files.readAllLines(bench.workspace.resolve("heard")))

@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdpoint.agent.acp.wire.LastWords;
+import dev.holdpoint.agent.acp.wire.StderrTail;
 import dev.holdpoint.agent.peer.AgentCommand;
-import dev.holdpoint.agent.peer.Happening;
-import dev.holdpoint.agent.peer.Keys;
-import dev.holdpoint.agent.peer.Talk;
+import dev.holdpoint.agent.peer.AgentEvent;
+import dev.holdpoint.agent.peer.AgentKeys;
+import dev.holdpoint.agent.peer.PeerSession;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Path;
 import java.util.Map;
@@ -31,10 +31,10 @@ final class AgentKeysTest {
     }
     try (PeerBench bench =
         bench(ShellAgent.prompted("printf '\\033[31m%s\\033[0m!' \"$SHEILA_KEY\" >&2; exit 5"))) {
-      Talk talk = bench.open();
+      PeerSession talk = bench.open();
       talk.prompt("go");
       assertThat(talk.next())
-          .isEqualTo(new Happening.Gone("the agent 'sheila' ended with exit code 5: ***!"));
+          .isEqualTo(new AgentEvent.Gone("the agent 'sheila' ended with exit code 5: ***!"));
     }
   }
 
@@ -60,11 +60,11 @@ final class AgentKeysTest {
                 case $line in
                 *why*) answer '{"stopReason":"'"$SHEILA_KEY"'"}' ;;
                 *) refuse '{"code":-32603,"message":"'"$SHEILA_KEY"' is no key"}' ;; esac"""))) {
-      Talk talk = bench.open();
+      PeerSession talk = bench.open();
       talk.prompt("go");
       assertThat(talk.next())
           .isEqualTo(
-              new Happening.Ended(Happening.Ended.Reason.FAILED, "*** is no key (code -32603)"));
+              new AgentEvent.Ended(AgentEvent.Ended.Reason.FAILED, "*** is no key (code -32603)"));
       talk.prompt("why");
       assertThat(talk.next()).asString().contains("unknown reason: ***").doesNotContain(KEY);
     }
@@ -72,14 +72,14 @@ final class AgentKeysTest {
 
   @Test
   void no_piece_of_a_key_is_left_where_words_are_cut_off() throws Exception {
-    LastWords words = new LastWords(Keys.of(Map.of("KEY", KEY)));
+    StderrTail words = new StderrTail(AgentKeys.of(Map.of("KEY", KEY)));
     // The beginning is dropped in the middle of the key.
     words.read(said(KEY + "x".repeat(64 * 1024 - 10)));
 
     assertThat(words.text()).matches("x+");
     assertThat(words.line()).matches("x{300}…");
 
-    LastWords line = new LastWords(Keys.of(Map.of("KEY", KEY)));
+    StderrTail line = new StderrTail(AgentKeys.of(Map.of("KEY", KEY)));
     // The end is not shown, in the middle of the key.
     line.read(said("y".repeat(290) + KEY + "\u001b[0m\n"));
 

@@ -33,7 +33,7 @@ class ClientsPageTest {
             "_sandboxagent/session/request_question",
             "_holdpoint/session/request_question",
             "elicitation/create")
-        .allMatch(Bridge::bridges);
+        .allMatch(AcpTranslation::bridges);
   }
 
   @Test

@@ -3,14 +3,14 @@ package dev.holdpoint.agent.acp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdpoint.agent.acp.Bridge.Bridged;
+import dev.holdpoint.agent.acp.AcpTranslation.Bridged;
 import dev.holdpoint.agent.form.NotUnderstood;
-import dev.holdpoint.agent.peer.Ask;
+import dev.holdpoint.agent.peer.AgentRequest;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.Option;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.record.Json;
-import dev.holdpoint.engine.asking.Decision;
+import dev.holdpoint.engine.asking.GateDecision;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -37,7 +37,7 @@ class ElicitationBridgeTest {
        "required":["name","tags"]}""";
 
   private static Bridged read(String schema) throws NotUnderstood {
-    return Bridge.read(
+    return AcpTranslation.read(
         "elicitation/create",
         new Json(
             "{\"sessionId\":\"s\",\"mode\":\"form\",\"message\":\"Tell me.\",\"requestedSchema\":"
@@ -60,8 +60,8 @@ class ElicitationBridgeTest {
   void every_property_of_a_form_is_a_question() throws Exception {
     Bridged bridged = read(FORM);
 
-    assertThat(bridged.shape()).isEqualTo(Bridge.Shape.ELICITATION);
-    assertThat(((Ask.Inquiry) bridged.ask()).questions())
+    assertThat(bridged.shape()).isEqualTo(AcpTranslation.Shape.ELICITATION);
+    assertThat(((AgentRequest.Inquiry) bridged.ask()).questions())
         .containsExactly(
             question("name", "Your name", "Tell me.\nAs on the badge", false, List.of()),
             question(
@@ -85,7 +85,7 @@ class ElicitationBridgeTest {
 
   @Test
   void a_form_keeps_its_bounds_and_nothing_that_could_lead_elsewhere() throws Exception {
-    Json form = Objects.requireNonNull(((Ask.Inquiry) read(FORM).ask()).form());
+    Json form = Objects.requireNonNull(((AgentRequest.Inquiry) read(FORM).ask()).form());
 
     assertThat(form.text())
         .isEqualTo(
@@ -103,8 +103,8 @@ class ElicitationBridgeTest {
 
   @Test
   void answers_go_back_in_the_types_of_the_form() throws Exception {
-    Decision answered =
-        new Decision.Answered(
+    GateDecision answered =
+        new GateDecision.Answered(
             List.of(
                 new Answer("name", List.of(), "Ada"),
                 new Answer("size", List.of(), null),
@@ -114,7 +114,7 @@ class ElicitationBridgeTest {
                 new Answer("sure", List.of("false"), null),
                 new Answer("tags", List.of("b", "a"), null)));
 
-    assertThat(Bridge.write(read(FORM), answered).text())
+    assertThat(AcpTranslation.write(read(FORM), answered).text())
         .isEqualTo(
             """
             {"action":"accept","content":{"name":"Ada","color":"#00f","days":7,"rate":0.50,\
@@ -125,23 +125,24 @@ class ElicitationBridgeTest {
   void a_refusal_is_a_decline_and_everything_else_a_cancel() throws Exception {
     Bridged bridged = read(FORM);
 
-    assertThat(Bridge.write(bridged, new Decision.Declined("no")).text())
+    assertThat(AcpTranslation.write(bridged, new GateDecision.Declined("no")).text())
         .isEqualTo("{\"action\":\"decline\"}");
-    for (Decision other :
+    for (GateDecision other :
         List.of(
-            new Decision.Cancelled("late"),
-            new Decision.Allowed("a", null, true),
-            new Decision.Denied(null, "no"))) {
-      assertThat(Bridge.write(bridged, other).text()).isEqualTo("{\"action\":\"cancel\"}");
+            new GateDecision.Cancelled("late"),
+            new GateDecision.Allowed("a", null, true),
+            new GateDecision.Denied(null, "no"))) {
+      assertThat(AcpTranslation.write(bridged, other).text()).isEqualTo("{\"action\":\"cancel\"}");
     }
   }
 
   @Test
   void a_form_without_properties_wants_to_be_confirmed() throws Exception {
     Bridged bridged = read("{\"type\":\"object\",\"properties\":{}}");
-    Decision yes = new Decision.Answered(List.of(new Answer("confirm", List.of("accept"), null)));
+    GateDecision yes =
+        new GateDecision.Answered(List.of(new Answer("confirm", List.of("accept"), null)));
 
-    assertThat(((Ask.Inquiry) bridged.ask()).questions())
+    assertThat(((AgentRequest.Inquiry) bridged.ask()).questions())
         .containsExactly(
             new StructuredQuestion(
                 "confirm",
@@ -151,9 +152,9 @@ class ElicitationBridgeTest {
                 false,
                 false,
                 true));
-    assertThat(Bridge.write(bridged, yes).text())
+    assertThat(AcpTranslation.write(bridged, yes).text())
         .isEqualTo("{\"action\":\"accept\",\"content\":{}}");
-    assertThat(Bridge.parse(bridged, new Json("{\"action\":\"accept\"}"))).isEqualTo(yes);
+    assertThat(AcpTranslation.parse(bridged, new Json("{\"action\":\"accept\"}"))).isEqualTo(yes);
   }
 
   @Test
@@ -161,14 +162,14 @@ class ElicitationBridgeTest {
     Bridged bridged = read(FORM);
 
     assertThat(
-            Bridge.parse(
+            AcpTranslation.parse(
                 bridged,
                 new Json(
                     """
                     {"action":"accept","content":{"tags":["b"],"name":"Ada","days":7,"rate":0.5,
                      "sure":true,"color":"#f00","size":null}}""")))
         .isEqualTo(
-            new Decision.Answered(
+            new GateDecision.Answered(
                 List.of(
                     new Answer("name", List.of(), "Ada"),
                     new Answer("color", List.of("#f00"), null),
@@ -176,10 +177,10 @@ class ElicitationBridgeTest {
                     new Answer("rate", List.of(), "0.5"),
                     new Answer("sure", List.of("true"), null),
                     new Answer("tags", List.of("b"), null))));
-    assertThat(Bridge.parse(bridged, new Json("{\"action\":\"decline\"}")))
-        .isInstanceOf(Decision.Declined.class);
-    assertThat(Bridge.parse(bridged, new Json("{\"action\":\"cancel\"}")))
-        .isInstanceOf(Decision.Cancelled.class);
+    assertThat(AcpTranslation.parse(bridged, new Json("{\"action\":\"decline\"}")))
+        .isInstanceOf(GateDecision.Declined.class);
+    assertThat(AcpTranslation.parse(bridged, new Json("{\"action\":\"cancel\"}")))
+        .isInstanceOf(GateDecision.Cancelled.class);
   }
 
   @ParameterizedTest
@@ -198,7 +199,7 @@ class ElicitationBridgeTest {
   void a_content_of_other_types_is_no_answer(String result) throws Exception {
     Bridged bridged = read(FORM);
 
-    assertThatThrownBy(() -> Bridge.parse(bridged, new Json(result)))
+    assertThatThrownBy(() -> AcpTranslation.parse(bridged, new Json(result)))
         .isInstanceOf(NotUnderstood.class);
   }
 
@@ -211,7 +212,7 @@ class ElicitationBridgeTest {
                 + mode
                 + "\",\"message\":\"m\",\"url\":\"https://x.test\",\"requestedSchema\":{}}");
 
-    assertThatThrownBy(() -> Bridge.read("elicitation/create", params, "7"))
+    assertThatThrownBy(() -> AcpTranslation.read("elicitation/create", params, "7"))
         .isInstanceOf(NotUnderstood.class)
         .hasMessageStartingWith("`mode` must be ");
   }
@@ -264,13 +265,16 @@ class ElicitationBridgeTest {
         new Json("{\"requestId\":7,\"mode\":\"form\",\"message\":\"m\",\"requestedSchema\":{}}");
     Json permission = new Json("{\"toolCall\":{\"toolCallId\":\"c\"},\"options\":[]}");
 
-    assertThat(Bridge.read(Bridge.ELICITATION, params, "7", Set.of("one")).sessionId())
+    assertThat(
+            AcpTranslation.read(AcpTranslation.ELICITATION, params, "7", Set.of("one")).sessionId())
         .isEqualTo("one");
     for (Set<String> unclear : List.of(Set.<String>of(), Set.of("one", "two"))) {
-      assertThatThrownBy(() -> Bridge.read(Bridge.ELICITATION, params, "7", unclear))
+      assertThatThrownBy(
+              () -> AcpTranslation.read(AcpTranslation.ELICITATION, params, "7", unclear))
           .hasMessage("`sessionId` must be text that is not blank.");
     }
-    assertThatThrownBy(() -> Bridge.read(Bridge.PERMISSION, permission, "7", Set.of("one")))
+    assertThatThrownBy(
+            () -> AcpTranslation.read(AcpTranslation.PERMISSION, permission, "7", Set.of("one")))
         .hasMessageStartingWith("`sessionId` ");
     assertThat(read("{}").sessionId()).isEqualTo("s");
   }

@@ -6,13 +6,13 @@ import dev.holdpoint.agent.acp.wire.AgentLink;
 import dev.holdpoint.agent.acp.wire.RpcError;
 import dev.holdpoint.agent.mock.MockAgent;
 import dev.holdpoint.agent.peer.AgentCommand;
-import dev.holdpoint.agent.peer.Ask;
-import dev.holdpoint.agent.peer.Happening;
-import dev.holdpoint.agent.peer.Talk;
+import dev.holdpoint.agent.peer.AgentEvent;
+import dev.holdpoint.agent.peer.AgentRequest;
+import dev.holdpoint.agent.peer.PeerSession;
 import dev.holdpoint.agent.process.Processes;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.record.Json;
-import dev.holdpoint.engine.asking.Decision;
+import dev.holdpoint.engine.asking.GateDecision;
 import dev.holdpoint.engine.json.JsonTree;
 import java.nio.file.Path;
 import java.util.List;
@@ -77,41 +77,41 @@ final class MockAgentTest {
   @Test
   void it_asks_what_it_is_told_to_ask_and_echoes_the_rest() throws Exception {
     try (PeerBench bench = new PeerBench(folder, MOCK)) {
-      Talk talk = bench.open();
+      PeerSession talk = bench.open();
       talk.prompt("Grüße, \"world\"\n☃");
       assertThat(PeerBench.words(talk)).isEqualTo("Grüße, \"world\"\n☃");
 
       talk.prompt("a question");
-      Ask.Inquiry inquiry = (Ask.Inquiry) PeerBench.asked(talk);
+      AgentRequest.Inquiry inquiry = (AgentRequest.Inquiry) PeerBench.asked(talk);
       assertThat(inquiry.questions().getFirst().question()).isEqualTo("Choose a color");
       answer(talk, inquiry, "blue");
       assertThat(PeerBench.words(talk)).isEqualTo("You chose Blue.");
 
       talk.prompt("another question");
-      talk.answer(PeerBench.asked(talk), new Decision.Declined("no"));
+      talk.answer(PeerBench.asked(talk), new GateDecision.Declined("no"));
       assertThat(PeerBench.words(talk)).isEqualTo("You did not choose.");
 
       talk.prompt("ask for Permission");
-      assertThat(talk.next()).isInstanceOf(Happening.Began.class);
-      Ask.Permission permission = (Ask.Permission) PeerBench.asked(talk);
+      assertThat(talk.next()).isInstanceOf(AgentEvent.Began.class);
+      AgentRequest.Permission permission = (AgentRequest.Permission) PeerBench.asked(talk);
       assertThat(permission.tool()).isEqualTo("Write a file");
       assertThat(JsonTree.of(permission.input()).path("path").stringValue()).isEqualTo("mock.txt");
-      talk.answer(permission, new Decision.Allowed("allow_once", null, false));
+      talk.answer(permission, new GateDecision.Allowed("allow_once", null, false));
       assertThat(PeerBench.turn(talk))
           .containsExactly(
-              new Happening.Finished(permission.callId(), false, new Json("{\"allowed\":true}")),
-              new Happening.Said("You allowed it."),
+              new AgentEvent.Finished(permission.callId(), false, new Json("{\"allowed\":true}")),
+              new AgentEvent.Said("You allowed it."),
               PeerBench.done());
 
       talk.prompt("a question and a permission");
-      answer(talk, (Ask.Inquiry) PeerBench.asked(talk), "red");
-      Ask second = PeerBench.asked(talk);
-      assertThat(second).isInstanceOf(Ask.Permission.class);
-      talk.answer(second, new Decision.Denied("reject_once", "no"));
+      answer(talk, (AgentRequest.Inquiry) PeerBench.asked(talk), "red");
+      AgentRequest second = PeerBench.asked(talk);
+      assertThat(second).isInstanceOf(AgentRequest.Permission.class);
+      talk.answer(second, new GateDecision.Denied("reject_once", "no"));
       assertThat(PeerBench.turn(talk))
           .contains(
-              new Happening.Finished(second.callId(), true, new Json("{\"allowed\":false}")),
-              new Happening.Said("You rejected it."));
+              new AgentEvent.Finished(second.callId(), true, new Json("{\"allowed\":false}")),
+              new AgentEvent.Said("You rejected it."));
     }
   }
 
@@ -119,17 +119,17 @@ final class MockAgentTest {
   void one_process_waits_in_many_sessions_at_once() throws Exception {
     try (PeerBench bench = new PeerBench(folder, MOCK)) {
       // More than the 256 at which the SDK's own transport would take in no answer any more.
-      List<Talk> talks = new java.util.ArrayList<>();
-      List<Ask> asks = new java.util.ArrayList<>();
+      List<PeerSession> talks = new java.util.ArrayList<>();
+      List<AgentRequest> asks = new java.util.ArrayList<>();
       for (int i = 0; i < 300; i++) {
-        Talk talk = bench.open();
+        PeerSession talk = bench.open();
         talk.prompt("question " + i);
         asks.add(PeerBench.asked(talk));
         talks.add(talk);
       }
       assertThat(bench.running()).hasSize(1);
       for (int i = 299; i >= 0; i--) {
-        answer(talks.get(i), (Ask.Inquiry) asks.get(i), "red");
+        answer(talks.get(i), (AgentRequest.Inquiry) asks.get(i), "red");
         assertThat(PeerBench.words(talks.get(i))).isEqualTo("You chose Red.");
       }
     }
@@ -138,21 +138,22 @@ final class MockAgentTest {
   @Test
   void it_can_be_cancelled_while_it_waits() throws Exception {
     try (PeerBench bench = new PeerBench(folder, MOCK)) {
-      Talk talk = bench.open();
+      PeerSession talk = bench.open();
       talk.prompt("question and permission");
       PeerBench.asked(talk);
       talk.cancel();
       assertThat(PeerBench.turn(talk).getLast())
-          .isEqualTo(new Happening.Ended(Happening.Ended.Reason.CANCELLED, ""));
+          .isEqualTo(new AgentEvent.Ended(AgentEvent.Ended.Reason.CANCELLED, ""));
       talk.prompt("again");
       assertThat(PeerBench.words(talk)).isEqualTo("again");
     }
   }
 
-  private static void answer(Talk talk, Ask.Inquiry inquiry, String option) throws Exception {
+  private static void answer(PeerSession talk, AgentRequest.Inquiry inquiry, String option)
+      throws Exception {
     String question = inquiry.questions().getFirst().id();
     talk.answer(
-        inquiry, new Decision.Answered(List.of(new Answer(question, List.of(option), null))));
+        inquiry, new GateDecision.Answered(List.of(new Answer(question, List.of(option), null))));
   }
 
   private static JsonNode ask(AgentLink link, String method, ObjectNode params) throws Exception {

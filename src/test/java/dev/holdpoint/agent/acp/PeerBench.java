@@ -3,11 +3,11 @@ package dev.holdpoint.agent.acp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.agent.peer.AgentCommand;
-import dev.holdpoint.agent.peer.Ask;
-import dev.holdpoint.agent.peer.Happening;
+import dev.holdpoint.agent.peer.AgentEvent;
+import dev.holdpoint.agent.peer.AgentRequest;
 import dev.holdpoint.agent.peer.Peer;
 import dev.holdpoint.agent.peer.PeerFailure;
-import dev.holdpoint.agent.peer.Talk;
+import dev.holdpoint.agent.peer.PeerSession;
 import dev.holdpoint.agent.process.Processes;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,59 +36,59 @@ final class PeerBench implements AutoCloseable {
     peer = new AcpPeer(command, new Processes(registry), System.getenv(), patience);
   }
 
-  Talk open() throws PeerFailure, InterruptedException {
+  PeerSession open() throws PeerFailure, InterruptedException {
     return open(null);
   }
 
-  Talk open(@Nullable String talkId) throws PeerFailure, InterruptedException {
+  PeerSession open(@Nullable String talkId) throws PeerFailure, InterruptedException {
     return peer.open(new Peer.Opening("ses_1", null, workspace, talkId));
   }
 
   /** Everything until the turn has ended, words in one piece. */
-  static List<Happening> turn(Talk talk) throws InterruptedException {
-    List<Happening> all = new ArrayList<>();
+  static List<AgentEvent> turn(PeerSession talk) throws InterruptedException {
+    List<AgentEvent> all = new ArrayList<>();
     while (true) {
-      Happening next = talk.next();
-      if (next instanceof Happening.Said said
+      AgentEvent next = talk.next();
+      if (next instanceof AgentEvent.Said said
           && !all.isEmpty()
-          && all.getLast() instanceof Happening.Said before) {
-        all.set(all.size() - 1, new Happening.Said(before.text() + said.text()));
+          && all.getLast() instanceof AgentEvent.Said before) {
+        all.set(all.size() - 1, new AgentEvent.Said(before.text() + said.text()));
       } else {
         all.add(next);
       }
-      if (next instanceof Happening.Ended || next instanceof Happening.Gone) {
+      if (next instanceof AgentEvent.Ended || next instanceof AgentEvent.Gone) {
         return all;
       }
     }
   }
 
   /** What it says in a turn in which it does nothing else. */
-  static String words(Talk talk) throws InterruptedException {
-    List<Happening> turn = turn(talk);
+  static String words(PeerSession talk) throws InterruptedException {
+    List<AgentEvent> turn = turn(talk);
     assertThat(turn.getLast()).isEqualTo(done());
-    return turn.size() == 2 && turn.getFirst() instanceof Happening.Said said
+    return turn.size() == 2 && turn.getFirst() instanceof AgentEvent.Said said
         ? said.text()
         : turn.toString();
   }
 
   /** What it asks next, whatever it says or does before. */
-  static Ask asked(Talk talk) throws InterruptedException {
+  static AgentRequest asked(PeerSession talk) throws InterruptedException {
     while (true) {
       switch (talk.next()) {
-        case Happening.Asked asked -> {
+        case AgentEvent.Asked asked -> {
           return asked.ask();
         }
-        case Happening.Ended end -> throw new AssertionError("it asked nothing: " + end);
-        case Happening.Gone gone -> throw new AssertionError("it asked nothing: " + gone);
-        case Happening.Said _, Happening.Began _, Happening.Finished _, Happening.Dropped _ -> {
+        case AgentEvent.Ended end -> throw new AssertionError("it asked nothing: " + end);
+        case AgentEvent.Gone gone -> throw new AssertionError("it asked nothing: " + gone);
+        case AgentEvent.Said _, AgentEvent.Began _, AgentEvent.Finished _, AgentEvent.Dropped _ -> {
           // Not what is looked for.
         }
       }
     }
   }
 
-  static Happening.Ended done() {
-    return new Happening.Ended(Happening.Ended.Reason.DONE, "");
+  static AgentEvent.Ended done() {
+    return new AgentEvent.Ended(AgentEvent.Ended.Reason.DONE, "");
   }
 
   List<Path> running() throws IOException {

@@ -3,13 +3,13 @@ package dev.holdpoint.agent.acp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdpoint.agent.acp.Bridge.Bridged;
+import dev.holdpoint.agent.acp.AcpTranslation.Bridged;
 import dev.holdpoint.agent.form.NotUnderstood;
-import dev.holdpoint.agent.peer.Ask;
+import dev.holdpoint.agent.peer.AgentRequest;
 import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.AgentCall;
-import dev.holdpoint.engine.asking.Decision;
+import dev.holdpoint.engine.asking.GateDecision;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -26,14 +26,14 @@ class PermissionBridgeTest {
   private static final String CANCELLED = "{\"outcome\":{\"outcome\":\"cancelled\"}}";
 
   private static Bridged read(String toolCall, String options) throws NotUnderstood {
-    return Bridge.read(
+    return AcpTranslation.read(
         "session/request_permission",
         new Json("{\"sessionId\":\"s\",\"toolCall\":" + toolCall + ",\"options\":" + options + "}"),
         "7");
   }
 
-  private static Ask.Permission asked(String toolCall) throws NotUnderstood {
-    return (Ask.Permission) read(toolCall, OPTIONS).ask();
+  private static AgentRequest.Permission asked(String toolCall) throws NotUnderstood {
+    return (AgentRequest.Permission) read(toolCall, OPTIONS).ask();
   }
 
   private static String selected(String id) {
@@ -50,10 +50,10 @@ class PermissionBridgeTest {
             OPTIONS);
 
     assertThat(bridged.sessionId()).isEqualTo("s");
-    assertThat(bridged.shape()).isEqualTo(Bridge.Shape.PERMISSION);
+    assertThat(bridged.shape()).isEqualTo(AcpTranslation.Shape.PERMISSION);
     assertThat(bridged.ask())
         .isEqualTo(
-            new Ask.Permission(
+            new AgentRequest.Permission(
                 "7",
                 "c1",
                 "Edit notes.txt",
@@ -113,7 +113,7 @@ class PermissionBridgeTest {
           """)
   void AG_05_the_command_of_a_shell_is_found(
       String call, String tool, @Nullable String command, boolean exact) throws Exception {
-    Ask.Permission ask = asked(call.replaceFirst("\\{", "{\"toolCallId\":\"c\","));
+    AgentRequest.Permission ask = asked(call.replaceFirst("\\{", "{\"toolCallId\":\"c\","));
 
     assertThat(ask.agentCall())
         .isEqualTo(new AgentCall(AgentCall.Kind.SHELL, tool, command, exact, false));
@@ -167,11 +167,11 @@ class PermissionBridgeTest {
   void a_decision_chooses_one_of_the_agents_options() throws Exception {
     Bridged bridged = read("{\"toolCallId\":\"c\"}", OPTIONS);
 
-    assertThat(Bridge.write(bridged, new Decision.Allowed("a1", null, false)).text())
+    assertThat(AcpTranslation.write(bridged, new GateDecision.Allowed("a1", null, false)).text())
         .isEqualTo(selected("a1"));
-    assertThat(Bridge.write(bridged, new Decision.Allowed("a2", null, true)).text())
+    assertThat(AcpTranslation.write(bridged, new GateDecision.Allowed("a2", null, true)).text())
         .isEqualTo(selected("a2"));
-    assertThat(Bridge.write(bridged, new Decision.Denied("r1", "no")).text())
+    assertThat(AcpTranslation.write(bridged, new GateDecision.Denied("r1", "no")).text())
         .isEqualTo(selected("r1"));
   }
 
@@ -179,17 +179,17 @@ class PermissionBridgeTest {
   void nothing_but_a_yes_with_a_choice_that_says_yes_is_a_yes() throws Exception {
     Bridged bridged = read("{\"toolCallId\":\"c\"}", OPTIONS);
 
-    for (Decision decision :
+    for (GateDecision decision :
         List.of(
-            new Decision.Allowed(null, null, false),
-            new Decision.Allowed("r1", null, false),
-            new Decision.Allowed("unknown", null, false),
-            new Decision.Denied(null, "no"),
-            new Decision.Denied("a1", "no"),
-            new Decision.Answered(List.of()),
-            new Decision.Declined("no"),
-            new Decision.Cancelled("late"))) {
-      assertThat(Bridge.write(bridged, decision).text())
+            new GateDecision.Allowed(null, null, false),
+            new GateDecision.Allowed("r1", null, false),
+            new GateDecision.Allowed("unknown", null, false),
+            new GateDecision.Denied(null, "no"),
+            new GateDecision.Denied("a1", "no"),
+            new GateDecision.Answered(List.of()),
+            new GateDecision.Declined("no"),
+            new GateDecision.Cancelled("late"))) {
+      assertThat(AcpTranslation.write(bridged, decision).text())
           .as(decision.toString())
           .isEqualTo(CANCELLED);
     }
@@ -204,9 +204,9 @@ class PermissionBridgeTest {
             [{"optionId":"x","name":"Maybe","kind":"allow_somehow"},
              {"optionId":"r","name":"No","kind":"reject_always"}]""");
 
-    assertThat(((Ask.Permission) bridged.ask()).offer().choices())
+    assertThat(((AgentRequest.Permission) bridged.ask()).offer().choices())
         .containsExactly(new Offer.Choice("r", "No", Offer.Kind.REJECT_ALWAYS));
-    assertThatThrownBy(() -> Bridge.parse(bridged, new Json(selected("x"))))
+    assertThatThrownBy(() -> AcpTranslation.parse(bridged, new Json(selected("x"))))
         .hasMessage("`outcome.optionId` must be one of [r].");
   }
 
@@ -249,13 +249,14 @@ class PermissionBridgeTest {
   void a_clients_result_is_a_decision() throws Exception {
     Bridged bridged = read("{\"toolCallId\":\"c\"}", OPTIONS);
 
-    assertThat(Bridge.parse(bridged, new Json(selected("a1"))))
-        .isEqualTo(new Decision.Allowed("a1", null, false));
-    assertThat(Bridge.parse(bridged, new Json(selected("a2"))))
-        .isEqualTo(new Decision.Allowed("a2", null, true));
-    assertThat(Bridge.parse(bridged, new Json(selected("r1"))))
-        .isEqualTo(new Decision.Denied("r1", ""));
-    assertThat(Bridge.parse(bridged, new Json(CANCELLED))).isInstanceOf(Decision.Cancelled.class);
+    assertThat(AcpTranslation.parse(bridged, new Json(selected("a1"))))
+        .isEqualTo(new GateDecision.Allowed("a1", null, false));
+    assertThat(AcpTranslation.parse(bridged, new Json(selected("a2"))))
+        .isEqualTo(new GateDecision.Allowed("a2", null, true));
+    assertThat(AcpTranslation.parse(bridged, new Json(selected("r1"))))
+        .isEqualTo(new GateDecision.Denied("r1", ""));
+    assertThat(AcpTranslation.parse(bridged, new Json(CANCELLED)))
+        .isInstanceOf(GateDecision.Cancelled.class);
   }
 
   @ParameterizedTest
@@ -271,14 +272,14 @@ class PermissionBridgeTest {
   void a_result_that_is_none_is_no_decision(String result) throws Exception {
     Bridged bridged = read("{\"toolCallId\":\"c\"}", OPTIONS);
 
-    assertThatThrownBy(() -> Bridge.parse(bridged, new Json(result)))
+    assertThatThrownBy(() -> AcpTranslation.parse(bridged, new Json(result)))
         .isInstanceOf(NotUnderstood.class);
   }
 
   // A2-01
   @Test
   void an_agent_is_told_what_it_may_ask() {
-    assertThat(Bridge.capabilities().text())
+    assertThat(AcpTranslation.capabilities().text())
         .isEqualTo(
             """
             {"fs":{"readTextFile":true,"writeTextFile":true},"terminal":false,\
@@ -287,10 +288,10 @@ class PermissionBridgeTest {
             "methods":["_sandboxagent/session/request_question"]},\
             "holdpoint":{"extensions":{"sessionRequestQuestion":true},\
             "methods":["_holdpoint/session/request_question"]}}}""");
-    assertThat(Bridge.bridges("_sandboxagent/session/request_question")).isTrue();
-    assertThat(Bridge.bridges("_holdpoint/session/request_question")).isTrue();
-    assertThat(Bridge.bridges("session/request_permission")).isTrue();
-    assertThat(Bridge.bridges("elicitation/create")).isTrue();
-    assertThat(Bridge.bridges("terminal/create")).isFalse();
+    assertThat(AcpTranslation.bridges("_sandboxagent/session/request_question")).isTrue();
+    assertThat(AcpTranslation.bridges("_holdpoint/session/request_question")).isTrue();
+    assertThat(AcpTranslation.bridges("session/request_permission")).isTrue();
+    assertThat(AcpTranslation.bridges("elicitation/create")).isTrue();
+    assertThat(AcpTranslation.bridges("terminal/create")).isFalse();
   }
 }

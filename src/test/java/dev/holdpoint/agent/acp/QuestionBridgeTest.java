@@ -3,14 +3,14 @@ package dev.holdpoint.agent.acp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdpoint.agent.acp.Bridge.Bridged;
+import dev.holdpoint.agent.acp.AcpTranslation.Bridged;
 import dev.holdpoint.agent.form.NotUnderstood;
-import dev.holdpoint.agent.peer.Ask;
+import dev.holdpoint.agent.peer.AgentRequest;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.Option;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.record.Json;
-import dev.holdpoint.engine.asking.Decision;
+import dev.holdpoint.engine.asking.GateDecision;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -23,11 +23,11 @@ class QuestionBridgeTest {
   private static final String METHOD = "_sandboxagent/session/request_question";
 
   private static Bridged read(String members) throws NotUnderstood {
-    return Bridge.read(METHOD, new Json("{\"sessionId\":\"s\"," + members + "}"), "7");
+    return AcpTranslation.read(METHOD, new Json("{\"sessionId\":\"s\"," + members + "}"), "7");
   }
 
-  private static Ask.Inquiry asked(String members) throws NotUnderstood {
-    return (Ask.Inquiry) read(members).ask();
+  private static AgentRequest.Inquiry asked(String members) throws NotUnderstood {
+    return (AgentRequest.Inquiry) read(members).ask();
   }
 
   private static Option option(String id, String label) {
@@ -43,8 +43,8 @@ class QuestionBridgeTest {
             "questionId":"5e1","prompt":"Which one?",
             "options":[["option-a","Option A"],["option-b","Option B"]]""");
 
-    assertThat(bridged.shape()).isEqualTo(Bridge.Shape.PROMPT);
-    Ask.Inquiry ask = (Ask.Inquiry) bridged.ask();
+    assertThat(bridged.shape()).isEqualTo(AcpTranslation.Shape.PROMPT);
+    AgentRequest.Inquiry ask = (AgentRequest.Inquiry) bridged.ask();
     assertThat(ask.callId()).isEqualTo("5e1");
     assertThat(ask.form()).isNull();
     assertThat(ask.input().text())
@@ -96,8 +96,8 @@ class QuestionBridgeTest {
                "options":[{"label":"pg","description":"Postgres"},{"label":"lite"}]},
               {"id":"why","question":"Why?","multiple":true,"options":[{"label":"fast"},"small"]}]""");
 
-    assertThat(bridged.shape()).isEqualTo(Bridge.Shape.QUESTIONS);
-    assertThat(((Ask.Inquiry) bridged.ask()).questions())
+    assertThat(bridged.shape()).isEqualTo(AcpTranslation.Shape.QUESTIONS);
+    assertThat(((AgentRequest.Inquiry) bridged.ask()).questions())
         .containsExactly(
             new StructuredQuestion(
                 "q1",
@@ -123,8 +123,8 @@ class QuestionBridgeTest {
     Json params =
         new Json("{\"sessionId\":\"s\",\"questionId\":\"q\",\"prompt\":\"Yes?\",\"options\":[]}");
 
-    assertThat(Bridge.read("_holdpoint/session/request_question", params, "7"))
-        .isEqualTo(Bridge.read(METHOD, params, "7"));
+    assertThat(AcpTranslation.read("_holdpoint/session/request_question", params, "7"))
+        .isEqualTo(AcpTranslation.read(METHOD, params, "7"));
   }
 
   // A2-57, A2-58
@@ -134,20 +134,20 @@ class QuestionBridgeTest {
         read("\"questionId\":\"q\",\"prompt\":\"?\",\"options\":[[\"option-a\",\"Option A\"]]");
 
     assertThat(
-            Bridge.write(
+            AcpTranslation.write(
                     bridged,
-                    new Decision.Answered(List.of(new Answer("q", List.of("option-a"), null))))
+                    new GateDecision.Answered(List.of(new Answer("q", List.of("option-a"), null))))
                 .text())
         .isEqualTo("{\"status\":\"answered\",\"answers\":[[\"option-a\"]]}");
-    assertThat(Bridge.write(bridged, new Decision.Answered(List.of())).text())
+    assertThat(AcpTranslation.write(bridged, new GateDecision.Answered(List.of())).text())
         .isEqualTo("{\"status\":\"answered\",\"answers\":[[]]}");
-    for (Decision no :
+    for (GateDecision no :
         List.of(
-            new Decision.Declined("no"),
-            new Decision.Cancelled("late"),
-            new Decision.Allowed("option-a", null, false),
-            new Decision.Denied(null, "no"))) {
-      assertThat(Bridge.write(bridged, no).text()).isEqualTo("{\"status\":\"rejected\"}");
+            new GateDecision.Declined("no"),
+            new GateDecision.Cancelled("late"),
+            new GateDecision.Allowed("option-a", null, false),
+            new GateDecision.Denied(null, "no"))) {
+      assertThat(AcpTranslation.write(bridged, no).text()).isEqualTo("{\"status\":\"rejected\"}");
     }
   }
 
@@ -160,9 +160,9 @@ class QuestionBridgeTest {
               {"question":"More?","multiple":true,"options":[{"label":"a"},{"label":"b"}]}]""");
 
     assertThat(
-            Bridge.write(
+            AcpTranslation.write(
                     bridged,
-                    new Decision.Answered(
+                    new GateDecision.Answered(
                         List.of(
                             new Answer("q3", List.of("b", "a"), "and c"),
                             new Answer("q1", List.of("pg"), null),
@@ -171,9 +171,9 @@ class QuestionBridgeTest {
         .isEqualTo(
             "{\"outcome\":\"selected\",\"_meta\":{\"sandboxagent.dev\":"
                 + "{\"answers\":[[\"pg\"],[\"because\"],[\"a\",\"b\",\"and c\"]]}}}");
-    assertThat(Bridge.write(bridged, new Decision.Declined("no")).text())
+    assertThat(AcpTranslation.write(bridged, new GateDecision.Declined("no")).text())
         .isEqualTo("{\"outcome\":\"rejected\"}");
-    assertThat(Bridge.write(bridged, new Decision.Cancelled("late")).text())
+    assertThat(AcpTranslation.write(bridged, new GateDecision.Cancelled("late")).text())
         .isEqualTo("{\"outcome\":\"rejected\"}");
   }
 
@@ -184,18 +184,20 @@ class QuestionBridgeTest {
         read("\"questionId\":\"q\",\"prompt\":\"?\",\"options\":[[\"1\",\"2\"],[\"2\",\"1\"]]");
     Bridged several = read("\"questions\":[{\"question\":\"?\",\"options\":[{\"label\":\"pg\"}]}]");
 
-    assertThat(Bridge.parse(prompt, new Json("{\"status\":\"answered\",\"answers\":[[\"1\"]]}")))
-        .isEqualTo(new Decision.Answered(List.of(new Answer("q", List.of("1"), null))));
-    assertThat(Bridge.parse(prompt, new Json("{\"status\":\"rejected\"}")))
-        .isInstanceOf(Decision.Declined.class);
     assertThat(
-            Bridge.parse(
+            AcpTranslation.parse(
+                prompt, new Json("{\"status\":\"answered\",\"answers\":[[\"1\"]]}")))
+        .isEqualTo(new GateDecision.Answered(List.of(new Answer("q", List.of("1"), null))));
+    assertThat(AcpTranslation.parse(prompt, new Json("{\"status\":\"rejected\"}")))
+        .isInstanceOf(GateDecision.Declined.class);
+    assertThat(
+            AcpTranslation.parse(
                 several,
                 new Json(
                     "{\"outcome\":\"selected\",\"_meta\":{\"sandboxagent.dev\":{\"answers\":[[\"pg\",\"and more\"]]}}}")))
-        .isEqualTo(new Decision.Answered(List.of(new Answer("q1", List.of("pg"), "and more"))));
-    assertThat(Bridge.parse(several, new Json("{\"outcome\":\"rejected\"}")))
-        .isInstanceOf(Decision.Declined.class);
+        .isEqualTo(new GateDecision.Answered(List.of(new Answer("q1", List.of("pg"), "and more"))));
+    assertThat(AcpTranslation.parse(several, new Json("{\"outcome\":\"rejected\"}")))
+        .isInstanceOf(GateDecision.Declined.class);
   }
 
   @ParameterizedTest
@@ -213,7 +215,7 @@ class QuestionBridgeTest {
   void a_result_that_is_none_is_no_answer(String result) throws Exception {
     Bridged bridged = read("\"questionId\":\"q\",\"prompt\":\"?\",\"options\":[\"Red\"]");
 
-    assertThatThrownBy(() -> Bridge.parse(bridged, new Json(result)))
+    assertThatThrownBy(() -> AcpTranslation.parse(bridged, new Json(result)))
         .isInstanceOf(NotUnderstood.class);
   }
 
@@ -262,9 +264,9 @@ class QuestionBridgeTest {
     assertThatThrownBy(
             () -> read("\"questionId\":\"q\",\"prompt\":\"" + "x".repeat(16 * 1024 + 1) + "\""))
         .hasMessage("`prompt` must not be longer than 16384 characters.");
-    assertThatThrownBy(() -> Bridge.read(METHOD, new Json("{\"prompt\":\"?\"}"), "7"))
+    assertThatThrownBy(() -> AcpTranslation.read(METHOD, new Json("{\"prompt\":\"?\"}"), "7"))
         .hasMessage("`sessionId` must be text that is not blank.");
-    assertThatThrownBy(() -> Bridge.read(METHOD, new Json("[]"), "7"))
+    assertThatThrownBy(() -> AcpTranslation.read(METHOD, new Json("[]"), "7"))
         .hasMessage("params must be an object.");
   }
 }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.agent.peer.AgentCommand;
-import dev.holdpoint.agent.peer.Happening;
+import dev.holdpoint.agent.peer.AgentEvent;
 import dev.holdpoint.agent.peer.Peer;
-import dev.holdpoint.agent.peer.Talk;
+import dev.holdpoint.agent.peer.PeerSession;
 import dev.holdpoint.agent.process.Processes;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,10 +35,10 @@ class ClaudeKeysTest {
           .hasMessage("the agent 'claude' ended with exit code 2: bad key ***");
     }
     try (ClaudePeer peer = peer(HELLO + "echo \"bad key $ANTHROPIC_API_KEY\" >&2; exit 3")) {
-      Talk talk = open(peer);
+      PeerSession talk = open(peer);
       talk.prompt("go");
       assertThat(talk.next())
-          .isEqualTo(new Happening.Gone("the agent 'claude' ended with exit code 3: bad key ***"));
+          .isEqualTo(new AgentEvent.Gone("the agent 'claude' ended with exit code 3: bad key ***"));
     }
   }
 
@@ -60,14 +60,14 @@ class ClaudeKeysTest {
                 echo '{"type":"result","subtype":"success","is_error":true,"result":"Invalid '"$ANTHROPIC_API_KEY"'"}'
                 read -r line
                 """)) {
-      Talk talk = open(peer);
+      PeerSession talk = open(peer);
       talk.prompt("go");
       assertThat(talk.next())
-          .isEqualTo(new Happening.Ended(Happening.Ended.Reason.FAILED, "Invalid ***"));
+          .isEqualTo(new AgentEvent.Ended(AgentEvent.Ended.Reason.FAILED, "Invalid ***"));
     }
   }
 
-  private Talk open(ClaudePeer peer) throws Exception {
+  private PeerSession open(ClaudePeer peer) throws Exception {
     return peer.open(new Peer.Opening("s", null, folder, null));
   }
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.agent.peer.AgentCommand;
-import dev.holdpoint.agent.peer.Ask;
-import dev.holdpoint.agent.peer.Happening;
-import dev.holdpoint.agent.peer.Happening.Ended.Reason;
+import dev.holdpoint.agent.peer.AgentEvent;
+import dev.holdpoint.agent.peer.AgentEvent.Ended.Reason;
+import dev.holdpoint.agent.peer.AgentRequest;
 import dev.holdpoint.agent.peer.Peer;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.process.Processes;
@@ -16,7 +16,7 @@ import dev.holdpoint.core.gate.Option;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.AgentCall;
-import dev.holdpoint.engine.asking.Decision;
+import dev.holdpoint.engine.asking.GateDecision;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -60,20 +60,20 @@ class ClaudePeerTest {
 
   @Test
   void it_is_told_what_to_do_and_says_what_it_has_to_say() throws Exception {
-    ClaudeTalk talk = open(null);
+    ClaudeSession talk = open(null);
     talk.prompt("hello");
-    assertThat(talk.next()).isEqualTo(new Happening.Said("you said: hello"));
-    assertThat(talk.next()).isEqualTo(new Happening.Ended(Reason.DONE, "done"));
+    assertThat(talk.next()).isEqualTo(new AgentEvent.Said("you said: hello"));
+    assertThat(talk.next()).isEqualTo(new AgentEvent.Ended(Reason.DONE, "done"));
     assertThat(talk.isLasting()).isTrue();
     assertThat(talk.isAlive()).isTrue();
   }
 
   @Test
   void its_sessions_are_taken_up_again_by_another_process() throws Exception {
-    ClaudeTalk talk = open(null);
+    ClaudeSession talk = open(null);
     said(talk, "hello");
     talk.close();
-    ClaudeTalk again = open(talk.id());
+    ClaudeSession again = open(talk.id());
     assertThat(again.id()).isEqualTo(talk.id());
     assertThat(again.isLasting()).isTrue();
     assertThat(said(again, "hello again")).isEqualTo("you said: hello again");
@@ -99,12 +99,12 @@ class ClaudePeerTest {
   })
   void PF_87_what_a_request_says_of_its_decision_is_read(
       String flag, boolean grantless, boolean denyFirst, boolean personOnly) throws Exception {
-    ClaudeTalk talk = open(null);
+    ClaudeSession talk = open(null);
     talk.prompt("flag " + flag);
-    assertThat(talk.next()).isInstanceOf(Happening.Began.class);
-    Ask.Permission ask = (Ask.Permission) asked(talk);
+    assertThat(talk.next()).isInstanceOf(AgentEvent.Began.class);
+    AgentRequest.Permission ask = (AgentRequest.Permission) asked(talk);
     assertThat(ask.caution()).isEqualTo(new Caution(grantless, denyFirst, personOnly));
-    talk.answer(ask, new Decision.Denied(null, "no"));
+    talk.answer(ask, new GateDecision.Denied(null, "no"));
   }
 
   // AG-08
@@ -116,50 +116,52 @@ class ClaudePeerTest {
   })
   void AG_08_who_asks_and_for_what_is_said_in_the_reason(String member, String reason)
       throws Exception {
-    ClaudeTalk talk = open(null);
+    ClaudeSession talk = open(null);
     talk.prompt("flag " + member);
-    assertThat(talk.next()).isInstanceOf(Happening.Began.class);
-    Ask.Permission ask = (Ask.Permission) asked(talk);
+    assertThat(talk.next()).isInstanceOf(AgentEvent.Began.class);
+    AgentRequest.Permission ask = (AgentRequest.Permission) asked(talk);
     assertThat(ask.caution()).isNull();
     assertThat(ask.reason()).startsWith(reason);
-    talk.answer(ask, new Decision.Denied(null, "no"));
+    talk.answer(ask, new GateDecision.Denied(null, "no"));
   }
 
   @Test
   void a_permission_is_allowed_as_it_was_asked() throws Exception {
-    ClaudeTalk talk = open(null);
+    ClaudeSession talk = open(null);
     talk.prompt("permission");
-    assertThat(talk.next()).isInstanceOf(Happening.Began.class);
-    Ask.Permission ask = (Ask.Permission) asked(talk);
+    assertThat(talk.next()).isInstanceOf(AgentEvent.Began.class);
+    AgentRequest.Permission ask = (AgentRequest.Permission) asked(talk);
     assertThat(ask.tool()).isEqualTo("Bash");
     assertThat(ask.callId()).isEqualTo("toolu_1");
     assertThat(ask.input().text()).contains("touch made");
     assertThat(ask.reason()).isEqualTo("Claude Code wants to use Bash: make it");
     assertThat(ask.offer().editable()).isTrue();
     assertThat(ask.agentCall()).isEqualTo(AgentCall.shell("Bash", "touch made"));
-    talk.answer(ask, new Decision.Allowed(null, null, false));
+    talk.answer(ask, new GateDecision.Allowed(null, null, false));
     assertThat(heard(talk))
         .contains("\"subtype\":\"success\"", "\"request_id\":\"r1\"", "\"behavior\":\"allow\"")
         .contains("\"updatedInput\":{\"command\":\"touch made\"")
         .doesNotContain("updatedPermissions");
-    assertThat(talk.next()).isEqualTo(new Happening.Finished("toolu_1", false, new Json("\"ok\"")));
-    assertThat(talk.next()).isEqualTo(new Happening.Ended(Reason.DONE, "done"));
+    assertThat(talk.next())
+        .isEqualTo(new AgentEvent.Finished("toolu_1", false, new Json("\"ok\"")));
+    assertThat(talk.next()).isEqualTo(new AgentEvent.Ended(Reason.DONE, "done"));
   }
 
   @Test
   // AG-03
   void it_is_allowed_with_another_input_and_never_for_longer() throws Exception {
-    ClaudeTalk talk = open(null);
+    ClaudeSession talk = open(null);
     talk.prompt("permission");
     talk.next();
-    talk.answer(asked(talk), new Decision.Allowed(null, new Json("{\"command\":\"true\"}"), true));
+    talk.answer(
+        asked(talk), new GateDecision.Allowed(null, new Json("{\"command\":\"true\"}"), true));
     assertThat(heard(talk))
         .contains("\"updatedInput\":{\"command\":\"true\"}")
         .doesNotContain("updatedPermissions");
     untilEnd(talk);
     talk.prompt("permission");
     talk.next();
-    talk.answer(asked(talk), new Decision.Allowed(null, null, true));
+    talk.answer(asked(talk), new GateDecision.Allowed(null, null, true));
     assertThat(heard(talk))
         .contains("\"behavior\":\"allow\"")
         .doesNotContain("updatedPermissions", "addRules");
@@ -167,27 +169,27 @@ class ClaudePeerTest {
 
   @Test
   void a_no_an_expiry_and_words_are_never_a_yes() throws Exception {
-    ClaudeTalk talk = open(null);
-    for (Decision decision :
+    ClaudeSession talk = open(null);
+    for (GateDecision decision :
         List.of(
-            new Decision.Denied(null, "not today"),
-            new Decision.Declined("not today"),
-            new Decision.Cancelled("not today"),
-            new Decision.Answered(List.of()))) {
+            new GateDecision.Denied(null, "not today"),
+            new GateDecision.Declined("not today"),
+            new GateDecision.Cancelled("not today"),
+            new GateDecision.Answered(List.of()))) {
       talk.prompt("permission");
       talk.next();
       talk.answer(asked(talk), decision);
       assertThat(heard(talk)).contains("\"behavior\":\"deny\"").doesNotContain("allow");
-      assertThat(untilEnd(talk)).isEqualTo(new Happening.Ended(Reason.DONE, "done"));
+      assertThat(untilEnd(talk)).isEqualTo(new AgentEvent.Ended(Reason.DONE, "done"));
     }
   }
 
   // A2-29
   @Test
   void a_question_with_a_control_request_is_answered_through_it() throws Exception {
-    ClaudeTalk talk = open(null);
+    ClaudeSession talk = open(null);
     talk.prompt("question");
-    Ask.Inquiry ask = (Ask.Inquiry) asked(talk);
+    AgentRequest.Inquiry ask = (AgentRequest.Inquiry) asked(talk);
     assertThat(ask.questions())
         .containsExactly(
             new StructuredQuestion(
@@ -206,7 +208,7 @@ class ClaudePeerTest {
                 true));
     talk.answer(
         ask,
-        new Decision.Answered(
+        new GateDecision.Answered(
             List.of(
                 new Answer("q1", List.of("Red"), null),
                 new Answer("q2", List.of("S", "L"), "and M"))));
@@ -218,9 +220,9 @@ class ClaudePeerTest {
   // A2-34
   @Test
   void a_rejected_question_with_a_control_request_is_denied() throws Exception {
-    ClaudeTalk talk = open(null);
+    ClaudeSession talk = open(null);
     talk.prompt("question");
-    talk.answer(asked(talk), new Decision.Declined("nobody knows"));
+    talk.answer(asked(talk), new GateDecision.Declined("nobody knows"));
     assertThat(heard(talk)).contains("\"behavior\":\"deny\",\"message\":\"nobody knows\"");
   }
 
@@ -237,13 +239,13 @@ class ClaudePeerTest {
   void a_plan_is_shown_and_only_a_plain_yes_approves_it(
       @Nullable String choice, @Nullable String words, String behavior, String told)
       throws Exception {
-    ClaudeTalk talk = open(null);
+    ClaudeSession talk = open(null);
     talk.prompt("plan");
-    Ask.Inquiry ask = (Ask.Inquiry) asked(talk);
+    AgentRequest.Inquiry ask = (AgentRequest.Inquiry) asked(talk);
     assertThat(ask.questions().getFirst().question()).contains("1. Build it");
     talk.answer(
         ask,
-        new Decision.Answered(
+        new GateDecision.Answered(
             List.of(new Answer("plan", choice == null ? List.of() : List.of(choice), words))));
     assertThat(heard(talk)).contains("\"behavior\":\"" + behavior + "\"", told);
   }
@@ -251,30 +253,31 @@ class ClaudePeerTest {
   // A2-30
   @Test
   void a_question_without_a_control_request_is_answered_by_a_tool_result() throws Exception {
-    ClaudeTalk talk = openUnlinked();
+    ClaudeSession talk = openUnlinked();
     talk.prompt("unlinked");
     talk.answer(
         asked(talk),
-        new Decision.Answered(
+        new GateDecision.Answered(
             List.of(new Answer("q1", List.of("Red"), null), new Answer("q2", List.of("S"), null))));
     assertThat(heard(talk))
         .contains("\"type\":\"user\"", "\"type\":\"tool_result\",\"tool_use_id\":\"toolu_9\"")
         .contains("\"content\":\"Which color? Red\\nWhich sizes? S\"")
         .doesNotContain("is_error");
-    assertThat(untilEnd(talk)).isEqualTo(new Happening.Ended(Reason.DONE, "done"));
+    assertThat(untilEnd(talk)).isEqualTo(new AgentEvent.Ended(Reason.DONE, "done"));
   }
 
   // A2-35
   @Test
   void when_rejected_it_is_answered_by_a_tool_result_that_says_so() throws Exception {
-    ClaudeTalk talk = openUnlinked();
+    ClaudeSession talk = openUnlinked();
     talk.prompt("unlinked");
-    talk.answer(asked(talk), new Decision.Declined("no"));
+    talk.answer(asked(talk), new GateDecision.Declined("no"));
     assertThat(heard(talk)).contains("\"content\":\"no\",\"is_error\":true");
     untilEnd(talk);
     talk.prompt("unlinked plan");
     talk.answer(
-        asked(talk), new Decision.Answered(List.of(new Answer("plan", List.of("reject"), null))));
+        asked(talk),
+        new GateDecision.Answered(List.of(new Answer("plan", List.of("reject"), null))));
     assertThat(heard(talk)).contains("\"is_error\":true");
     untilEnd(talk);
     talk.prompt("unlinked nonsense");
@@ -283,31 +286,31 @@ class ClaudePeerTest {
 
   @Test
   void a_control_request_that_comes_late_gets_the_answer_that_was_given() throws Exception {
-    ClaudeTalk talk = openUnlinked();
+    ClaudeSession talk = openUnlinked();
     talk.prompt("late");
-    talk.answer(asked(talk), new Decision.Declined("no"));
+    talk.answer(asked(talk), new GateDecision.Declined("no"));
     assertThat(heard(talk)).contains("tool_result");
     assertThat(heard(talk)).contains("\"request_id\":\"r9\"", "\"behavior\":\"deny\"");
-    assertThat(untilEnd(talk)).isEqualTo(new Happening.Ended(Reason.DONE, "done"));
+    assertThat(untilEnd(talk)).isEqualTo(new AgentEvent.Ended(Reason.DONE, "done"));
   }
 
   @Test
   void two_asks_at_once_are_told_apart() throws Exception {
-    ClaudeTalk talk = open(null);
+    ClaudeSession talk = open(null);
     talk.prompt("two");
-    Ask question = asked(talk);
-    Ask permission = asked(talk);
-    talk.answer(permission, new Decision.Allowed(null, null, false));
-    talk.answer(question, new Decision.Declined("no"));
+    AgentRequest question = asked(talk);
+    AgentRequest permission = asked(talk);
+    talk.answer(permission, new GateDecision.Allowed(null, null, false));
+    talk.answer(question, new GateDecision.Declined("no"));
     assertThat(heard(talk)).contains("\"request_id\":\"r2\"", "allow");
     assertThat(heard(talk)).contains("\"request_id\":\"r1\"", "deny");
-    assertThatThrownBy(() -> talk.answer(permission, new Decision.Allowed(null, null, false)))
+    assertThatThrownBy(() -> talk.answer(permission, new GateDecision.Allowed(null, null, false)))
         .isInstanceOf(PeerFailure.class);
   }
 
   @Test
   void what_nobody_can_be_asked_is_answered_with_an_error() throws Exception {
-    ClaudeTalk talk = open(null);
+    ClaudeSession talk = open(null);
     talk.prompt("unknown");
     assertThat(heard(talk)).contains("\"subtype\":\"error\"", "hook_callback");
     untilEnd(talk);
@@ -317,18 +320,18 @@ class ClaudePeerTest {
 
   @Test
   void a_request_that_is_withdrawn_is_dropped_and_not_answered() throws Exception {
-    ClaudeTalk talk = open(null);
+    ClaudeSession talk = open(null);
     talk.prompt("withdraw");
-    Ask ask = asked(talk);
+    AgentRequest ask = asked(talk);
     assertThat(talk.next())
-        .isEqualTo(new Happening.Dropped(ask, "Claude Code has withdrawn the request"));
-    assertThatThrownBy(() -> talk.answer(ask, new Decision.Allowed(null, null, false)))
+        .isEqualTo(new AgentEvent.Dropped(ask, "Claude Code has withdrawn the request"));
+    assertThatThrownBy(() -> talk.answer(ask, new GateDecision.Allowed(null, null, false)))
         .isInstanceOf(PeerFailure.class);
   }
 
   @Test
   void what_is_cancelled_is_denied_and_stopped() throws Exception {
-    ClaudeTalk talk = open(null);
+    ClaudeSession talk = open(null);
     talk.cancel();
     talk.prompt("hang");
     asked(talk);
@@ -340,13 +343,13 @@ class ClaudePeerTest {
 
   @Test
   void one_that_dies_while_it_waits_is_gone_and_takes_no_answer() throws Exception {
-    ClaudeTalk talk = open(null);
+    ClaudeSession talk = open(null);
     talk.prompt("die");
-    Ask ask = asked(talk);
+    AgentRequest ask = asked(talk);
     assertThat(talk.next())
-        .isEqualTo(new Happening.Gone("the agent 'claude' ended with exit code 3: out of memory"));
+        .isEqualTo(new AgentEvent.Gone("the agent 'claude' ended with exit code 3: out of memory"));
     assertThat(talk.isAlive()).isFalse();
-    assertThatThrownBy(() -> talk.answer(ask, new Decision.Allowed(null, null, false)))
+    assertThatThrownBy(() -> talk.answer(ask, new GateDecision.Allowed(null, null, false)))
         .isInstanceOf(PeerFailure.class)
         .hasMessageContaining("exit code 3");
     assertThatThrownBy(() -> talk.prompt("hello")).isInstanceOf(PeerFailure.class);
@@ -355,26 +358,26 @@ class ClaudePeerTest {
   @ParameterizedTest
   @CsvSource({"malformed, not JSON", "huge, a line of more than"})
   void one_that_cannot_be_understood_is_ended(String prompt, String reason) throws Exception {
-    ClaudeTalk talk = open(null);
+    ClaudeSession talk = open(null);
     talk.prompt(prompt);
     assertThat(talk.next())
         .isInstanceOfSatisfying(
-            Happening.Gone.class, gone -> assertThat(gone.reason()).contains(reason));
+            AgentEvent.Gone.class, gone -> assertThat(gone.reason()).contains(reason));
     assertThat(talk.isAlive()).isFalse();
   }
 
   @Test
   void what_is_new_or_said_aside_is_passed_over() throws Exception {
-    ClaudeTalk talk = open(null);
+    ClaudeSession talk = open(null);
     assertThat(said(talk, "noise")).isEqualTo("Well.\n\nDone.");
   }
 
   @ParameterizedTest
   @CsvSource({"limit, LIMIT, error_max_turns", "fail, FAILED, Invalid API key"})
   void how_it_ended_is_told(String prompt, Reason reason, String detail) throws Exception {
-    ClaudeTalk talk = open(null);
+    ClaudeSession talk = open(null);
     talk.prompt(prompt);
-    assertThat(talk.next()).isEqualTo(new Happening.Ended(reason, detail));
+    assertThat(talk.next()).isEqualTo(new AgentEvent.Ended(reason, detail));
   }
 
   @Test
@@ -407,13 +410,13 @@ class ClaudePeerTest {
 
   @Test
   void whoever_listens_is_told_and_a_closed_peer_leaves_nothing_running() throws Exception {
-    ClaudeTalk talk = open(null);
+    ClaudeSession talk = open(null);
     AtomicInteger told = new AtomicInteger();
     talk.onNews(told::incrementAndGet);
     said(talk, "hello");
     assertThat(told).hasPositiveValue();
     peer.close();
-    assertThat(talk.next()).isEqualTo(new Happening.Gone("the agent 'claude' was stopped"));
+    assertThat(talk.next()).isEqualTo(new AgentEvent.Gone("the agent 'claude' was stopped"));
     assertThat(folder.resolve("registry").toFile().list()).isEmpty();
   }
 
@@ -427,44 +430,44 @@ class ClaudePeerTest {
   }
 
   /** Nothing that is asked of it has a control request in time. */
-  private ClaudeTalk openUnlinked() throws Exception {
+  private ClaudeSession openUnlinked() throws Exception {
     peer = peer(StandInClaude.command(), SHORT_SILENCE);
     return open(null);
   }
 
-  private ClaudeTalk open(@Nullable String talkId) throws Exception {
+  private ClaudeSession open(@Nullable String talkId) throws Exception {
     return peer.open(new Peer.Opening("s", null, folder, talkId));
   }
 
-  private static Ask asked(ClaudeTalk talk) throws InterruptedException {
-    return ((Happening.Asked) talk.next()).ask();
+  private static AgentRequest asked(ClaudeSession talk) throws InterruptedException {
+    return ((AgentEvent.Asked) talk.next()).ask();
   }
 
   /** What the process says that it has heard; pieces of its words may come put together. */
-  private String heard(ClaudeTalk talk) throws InterruptedException {
+  private String heard(ClaudeSession talk) throws InterruptedException {
     while (heard.isEmpty()) {
-      String said = ((Happening.Said) talk.next()).text();
+      String said = ((AgentEvent.Said) talk.next()).text();
       heard.addAll(List.of(said.strip().split("\n\n")));
     }
     return heard.removeFirst();
   }
 
-  private static Happening.Ended untilEnd(ClaudeTalk talk) throws InterruptedException {
+  private static AgentEvent.Ended untilEnd(ClaudeSession talk) throws InterruptedException {
     while (true) {
-      if (talk.next() instanceof Happening.Ended ended) {
+      if (talk.next() instanceof AgentEvent.Ended ended) {
         return ended;
       }
     }
   }
 
-  private static String said(ClaudeTalk talk, String prompt) throws Exception {
+  private static String said(ClaudeSession talk, String prompt) throws Exception {
     talk.prompt(prompt);
     StringBuilder said = new StringBuilder();
     while (true) {
-      Happening next = talk.next();
-      if (next instanceof Happening.Said piece) {
+      AgentEvent next = talk.next();
+      if (next instanceof AgentEvent.Said piece) {
         said.append(piece.text());
-      } else if (next instanceof Happening.Ended) {
+      } else if (next instanceof AgentEvent.Ended) {
         return said.toString();
       }
     }

@@ -106,7 +106,7 @@ class NudgeTest {
               Consequences.parts(OutboundPolicy.USUAL, AuditKey.generate()));
       try (Writer writer = new Writer(engine).start()) {
         new Sessions(writer)
-            .createOrReuse(new Sessions.Wish("s", null, null, null, null, null), null);
+            .createOrReuse(new Sessions.Spec("s", null, null, null, null, null), null);
         Run run =
             new Runs(writer, Clarifications.slots(() -> true), ROUTES, 10)
                 .submit("s", submission, false, null)
@@ -125,10 +125,12 @@ class NudgeTest {
                 new Assets(writer, engine, new BlobFiles(folder.resolve("assets"), clock, 1), 1),
                 new Workspaces(folder.resolve("w")),
                 List.of(),
-                Capture.OFF,
+                DebugCapture.OFF,
                 _ -> SecretValues.NONE,
                 Outsiders.NONE)
-            .work(run.key(), new Job(run.key(), null, Thread::sleep, new ConcurrentHashMap<>()));
+            .work(
+                run.key(),
+                new WorkerTask(run.key(), null, Thread::sleep, new ConcurrentHashMap<>()));
         return Objects.requireNonNull(store.read(queries -> queries.run(run.key())));
       }
     }

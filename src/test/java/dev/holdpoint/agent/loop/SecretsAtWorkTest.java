@@ -94,7 +94,7 @@ class SecretsAtWorkTest {
     secrets = new Secrets(writer, engine, vault);
     tenantId =
         new TenantDirectory(writer, engine)
-            .create(new TenantDirectory.Wish("acme", null, null), "admin", null)
+            .create(new TenantDirectory.Spec("acme", null, null), "admin", null)
             .tenant()
             .id();
   }
@@ -160,7 +160,7 @@ class SecretsAtWorkTest {
 
   private Session session(@Nullable String tenantId) {
     return new Sessions(writer)
-        .createOrReuse(new Sessions.Wish(null, null, null, null, tenantId, null), null)
+        .createOrReuse(new Sessions.Spec(null, null, null, null, tenantId, null), null)
         .session();
   }
 
@@ -211,10 +211,10 @@ class SecretsAtWorkTest {
                 1),
             new Workspaces(folder.resolve("w")),
             List.of(),
-            Capture.OFF,
+            DebugCapture.OFF,
             secrets::reveal,
             Outsiders.NONE)
-        .work(run.key(), new Job(run.key(), null, Thread::sleep, new ConcurrentHashMap<>()));
+        .work(run.key(), new WorkerTask(run.key(), null, Thread::sleep, new ConcurrentHashMap<>()));
     return Objects.requireNonNull(store.read(queries -> queries.run(run.key())));
   }
 

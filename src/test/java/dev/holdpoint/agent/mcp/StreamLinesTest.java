@@ -35,12 +35,12 @@ class StreamLinesTest {
 
   @Test
   void too_much_at_once_is_too_much_and_messages_in_between_begin_a_new_row() {
-    Chaff chaff = new Chaff();
+    StrayLines chaff = new StrayLines();
     for (int i = 0; i < 3; i++) {
       assertThat(IntStream.range(0, 1_000)).allMatch(_ -> chaff.another(1));
       chaff.message();
     }
     assertThat(IntStream.range(0, 1_001).allMatch(_ -> chaff.another(1))).isFalse();
-    assertThat(new Chaff().another(Wires.MAX_MESSAGE + 1)).isFalse();
+    assertThat(new StrayLines().another(Wires.MAX_MESSAGE + 1)).isFalse();
   }
 }

@@ -3,7 +3,7 @@ package dev.holdpoint.agent.opencode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdpoint.agent.peer.Happening;
+import dev.holdpoint.agent.peer.AgentEvent;
 import dev.holdpoint.engine.json.JsonTree;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -26,14 +26,14 @@ class OpenCodeKeysTest {
       assertThatThrownBy(() -> api.good("the prompt", reply))
           .hasMessage("OpenCode answered the prompt with 500: " + "x".repeat(290) + "*** is no …");
 
-      OpenCodeTalk talk = new OpenCodeTalk("ses_1", api, _ -> {});
+      OpenCodeSession talk = new OpenCodeSession("ses_1", api, _ -> {});
       talk.busy();
       talk.failed(
           JsonTree.read(
               "{\"name\":\"ProviderAuthError\",\"data\":{\"message\":\"" + KEY + " is no key\"}}"));
       talk.idle(true);
       assertThat(talk.next())
-          .isEqualTo(new Happening.Ended(Happening.Ended.Reason.FAILED, "*** is no key"));
+          .isEqualTo(new AgentEvent.Ended(AgentEvent.Ended.Reason.FAILED, "*** is no key"));
     }
   }
 }

@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.holdpoint.Programs;
 import dev.holdpoint.agent.peer.AgentCommand;
-import dev.holdpoint.agent.peer.Ask;
-import dev.holdpoint.agent.peer.Happening;
-import dev.holdpoint.agent.peer.Happening.Ended.Reason;
+import dev.holdpoint.agent.peer.AgentEvent;
+import dev.holdpoint.agent.peer.AgentEvent.Ended.Reason;
+import dev.holdpoint.agent.peer.AgentRequest;
 import dev.holdpoint.agent.peer.Peer;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.process.Processes;
@@ -16,7 +16,7 @@ import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.AgentCall;
-import dev.holdpoint.engine.asking.Decision;
+import dev.holdpoint.engine.asking.GateDecision;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,7 +53,7 @@ class OpenCodePeerTest {
 
   @Test
   void it_is_told_what_to_do_and_says_each_word_once() throws Exception {
-    OpenCodeTalk talk = open(null);
+    OpenCodeSession talk = open(null);
     assertThat(talk.isLasting()).isTrue();
     assertThat(said(talk, "hello")).isEqualTo("you said: hello");
     assertThat(said(talk, "hello again")).isEqualTo("you said: hello again");
@@ -63,9 +63,9 @@ class OpenCodePeerTest {
   // A2-28
   @Test
   void a_question_gets_all_answers_under_its_id() throws Exception {
-    OpenCodeTalk talk = open(null);
+    OpenCodeSession talk = open(null);
     talk.prompt("question");
-    Ask.Inquiry ask = (Ask.Inquiry) asked(talk);
+    AgentRequest.Inquiry ask = (AgentRequest.Inquiry) asked(talk);
     assertThat(ask.key()).isEqualTo("que_1");
     assertThat(ask.callId()).isEqualTo("call_q");
     assertThat(ask.questions()).hasSize(2);
@@ -74,7 +74,7 @@ class OpenCodePeerTest {
     assertThat(ask.questions().getLast().multiSelect()).isTrue();
     talk.answer(
         ask,
-        new Decision.Answered(
+        new GateDecision.Answered(
             List.of(
                 new Answer("q2", List.of("runs"), null),
                 new Answer("q1", List.of("pg"), "version 18"))));
@@ -86,17 +86,17 @@ class OpenCodePeerTest {
   // A2-33
   @Test
   void a_rejected_question_is_rejected_under_its_id() throws Exception {
-    OpenCodeTalk talk = open(null);
-    for (Decision no :
+    OpenCodeSession talk = open(null);
+    for (GateDecision no :
         List.of(
-            new Decision.Declined("no"),
-            new Decision.Cancelled("too late"),
-            new Decision.Denied(null, "no"),
-            new Decision.Allowed(null, null, false))) {
+            new GateDecision.Declined("no"),
+            new GateDecision.Cancelled("too late"),
+            new GateDecision.Denied(null, "no"),
+            new GateDecision.Allowed(null, null, false))) {
       server.calls.clear();
       talk.prompt("question");
       // Of the last turn nothing waits any more, and its id is not used again by a real one.
-      Ask ask = asked(talk);
+      AgentRequest ask = asked(talk);
       talk.answer(ask, no);
       assertThat(server.calls).contains("POST /question/que_1/reject");
       assertThat(untilEnd(talk).reason()).isEqualTo(Reason.DONE);
@@ -115,11 +115,12 @@ class OpenCodePeerTest {
         "words  | {\"reply\":\"reject\"}"
       })
   void a_permission_is_answered_as_it_was_decided(String choice, String body) throws Exception {
-    OpenCodeTalk talk = open(null);
+    OpenCodeSession talk = open(null);
     talk.prompt("permission");
     assertThat(talk.next())
-        .isEqualTo(new Happening.Began("call_b", "bash", new Json("{\"command\":\"touch made\"}")));
-    Ask.Permission ask = (Ask.Permission) asked(talk);
+        .isEqualTo(
+            new AgentEvent.Began("call_b", "bash", new Json("{\"command\":\"touch made\"}")));
+    AgentRequest.Permission ask = (AgentRequest.Permission) asked(talk);
     assertThat(ask.tool()).isEqualTo("bash");
     assertThat(ask.input().text()).isEqualTo("{\"command\":\"touch made\"}");
     assertThat(ask.reason()).isEqualTo("OpenCode asks for bash: touch made");
@@ -131,27 +132,27 @@ class OpenCodePeerTest {
     talk.answer(
         ask,
         switch (choice) {
-          case "reject" -> new Decision.Denied("reject", "not here");
-          case "late" -> new Decision.Cancelled("nobody decided");
-          case "words" -> new Decision.Answered(List.of());
-          default -> new Decision.Allowed(choice, null, choice.equals("always"));
+          case "reject" -> new GateDecision.Denied("reject", "not here");
+          case "late" -> new GateDecision.Cancelled("nobody decided");
+          case "words" -> new GateDecision.Answered(List.of());
+          default -> new GateDecision.Allowed(choice, null, choice.equals("always"));
         });
     assertThat(server.calls).contains("POST /permission/per_1/reply " + body);
     assertThat(talk.next())
         .isEqualTo(
-            new Happening.Finished(
+            new AgentEvent.Finished(
                 "call_b", body.contains("reject"), new Json("\"what came of it\"")));
     assertThat(untilEnd(talk).reason()).isEqualTo(Reason.DONE);
   }
 
   @Test
   void two_asks_at_once_are_told_apart() throws Exception {
-    OpenCodeTalk talk = open(null);
+    OpenCodeSession talk = open(null);
     talk.prompt("two");
-    Ask question = asked(talk);
-    Ask permission = asked(talk);
-    talk.answer(permission, new Decision.Allowed("once", null, false));
-    talk.answer(question, new Decision.Declined("no"));
+    AgentRequest question = asked(talk);
+    AgentRequest permission = asked(talk);
+    talk.answer(permission, new GateDecision.Allowed("once", null, false));
+    talk.answer(question, new GateDecision.Declined("no"));
     assertThat(server.calls)
         .contains(
             "POST /permission/per_1/reply {\"reply\":\"once\"}", "POST /question/que_1/reject");
@@ -160,17 +161,17 @@ class OpenCodePeerTest {
 
   @Test
   void what_its_own_agents_ask_is_asked_too() throws Exception {
-    OpenCodeTalk talk = open(null);
+    OpenCodeSession talk = open(null);
     talk.prompt("child");
-    Ask ask = asked(talk);
+    AgentRequest ask = asked(talk);
     assertThat(ask.input().text()).contains("\"patterns\":[\"touch made\"]");
-    talk.answer(ask, new Decision.Allowed("once", null, false));
+    talk.answer(ask, new GateDecision.Allowed("once", null, false));
     assertThat(untilEnd(talk).reason()).isEqualTo(Reason.DONE);
   }
 
   @Test
   void what_nobody_can_be_asked_is_rejected() throws Exception {
-    OpenCodeTalk talk = open(null);
+    OpenCodeSession talk = open(null);
     talk.prompt("nonsense");
     assertThat(untilEnd(talk).reason()).isEqualTo(Reason.DONE);
     assertThat(server.calls).contains("POST /question/que_bad/reject");
@@ -178,26 +179,26 @@ class OpenCodePeerTest {
 
   @Test
   void what_is_answered_elsewhere_is_dropped() throws Exception {
-    OpenCodeTalk talk = open(null);
+    OpenCodeSession talk = open(null);
     talk.prompt("two");
-    Ask question = asked(talk);
-    Ask permission = asked(talk);
+    AgentRequest question = asked(talk);
+    AgentRequest permission = asked(talk);
     server.answerElsewhere("que_1");
-    assertThat(talk.next()).isEqualTo(new Happening.Dropped(question, "answered elsewhere"));
+    assertThat(talk.next()).isEqualTo(new AgentEvent.Dropped(question, "answered elsewhere"));
     server.answerElsewhere("per_1");
-    assertThat(talk.next()).isEqualTo(new Happening.Dropped(permission, "answered elsewhere"));
-    assertThatThrownBy(() -> talk.answer(question, new Decision.Declined("no")))
+    assertThat(talk.next()).isEqualTo(new AgentEvent.Dropped(permission, "answered elsewhere"));
+    assertThatThrownBy(() -> talk.answer(question, new GateDecision.Declined("no")))
         .isInstanceOf(PeerFailure.class)
         .hasMessageContaining("answered elsewhere, or is lost");
   }
 
   @Test
   void an_answer_to_what_it_has_lost_is_refused_truthfully() throws Exception {
-    OpenCodeTalk talk = open(null);
+    OpenCodeSession talk = open(null);
     talk.prompt("question");
-    Ask ask = asked(talk);
+    AgentRequest ask = asked(talk);
     server.forget("que_1");
-    assertThatThrownBy(() -> talk.answer(ask, new Decision.Declined("no")))
+    assertThatThrownBy(() -> talk.answer(ask, new GateDecision.Declined("no")))
         .isInstanceOf(PeerFailure.class)
         .hasMessageContaining(
             "OpenCode is no longer waiting for this: it was answered elsewhere, or is lost; the answer was not delivered");
@@ -205,13 +206,13 @@ class OpenCodePeerTest {
 
   @Test
   void an_answer_that_finds_no_server_can_be_given_again() throws Exception {
-    OpenCodeTalk talk = open(null);
+    OpenCodeSession talk = open(null);
     talk.prompt("permission");
     talk.next();
-    Ask ask = asked(talk);
+    AgentRequest ask = asked(talk);
     server.close();
     for (int i = 0; i < 2; i++) {
-      assertThatThrownBy(() -> talk.answer(ask, new Decision.Allowed("once", null, false)))
+      assertThatThrownBy(() -> talk.answer(ask, new GateDecision.Allowed("once", null, false)))
           .isInstanceOf(PeerFailure.class)
           .hasMessageContaining("could not be reached");
     }
@@ -222,11 +223,11 @@ class OpenCodePeerTest {
   void a_server_that_is_out_of_reach_for_too_long_is_gone() throws Exception {
     outOfReach = Duration.ZERO;
     try (OpenCodePeer hasty = peer(server.url(), Map.of())) {
-      OpenCodeTalk talk = hasty.open(new Peer.Opening("s", null, folder, null));
+      OpenCodeSession talk = hasty.open(new Peer.Opening("s", null, folder, null));
       server.close();
       assertThat(talk.next())
           .isInstanceOfSatisfying(
-              Happening.Gone.class,
+              AgentEvent.Gone.class,
               gone -> assertThat(gone.reason()).contains("cannot be reached"));
       assertThat(talk.isAlive()).isFalse();
     }
@@ -234,31 +235,31 @@ class OpenCodePeerTest {
 
   @Test
   void what_is_asked_and_answered_while_the_stream_is_cut_is_not_missed() throws Exception {
-    OpenCodeTalk talk = open(null);
+    OpenCodeSession talk = open(null);
     server.deaf(true);
     talk.prompt("two");
     server.deaf(false);
-    Ask question = asked(talk);
-    Ask permission = asked(talk);
+    AgentRequest question = asked(talk);
+    AgentRequest permission = asked(talk);
     server.deaf(true);
     server.answerElsewhere("per_1");
     server.deaf(false);
     assertThat(talk.next())
         .isEqualTo(
-            new Happening.Dropped(
+            new AgentEvent.Dropped(
                 permission, "answered elsewhere, or lost, while OpenCode was not reachable"));
     server.cut();
-    talk.answer(question, new Decision.Declined("no"));
+    talk.answer(question, new GateDecision.Declined("no"));
     assertThat(untilEnd(talk).reason()).isEqualTo(Reason.DONE);
   }
 
   @Test
   void what_is_said_and_ended_while_the_stream_is_cut_is_told_once() throws Exception {
-    OpenCodeTalk talk = open(null);
+    OpenCodeSession talk = open(null);
     server.deaf(true);
     talk.prompt("hello");
     server.deaf(false);
-    assertThat(talk.next()).isEqualTo(new Happening.Said("you said: hello"));
+    assertThat(talk.next()).isEqualTo(new AgentEvent.Said("you said: hello"));
     assertThat(untilEnd(talk).reason()).isEqualTo(Reason.DONE);
     server.cut();
     assertThat(said(talk, "hello again")).isEqualTo("you said: hello again");
@@ -267,17 +268,18 @@ class OpenCodePeerTest {
   @Test
   void a_session_is_taken_up_again_with_what_it_waits_for_and_without_what_was_said()
       throws Exception {
-    OpenCodeTalk talk = open(null);
+    OpenCodeSession talk = open(null);
     said(talk, "hello");
     talk.prompt("question");
-    Ask ask = asked(talk);
+    AgentRequest ask = asked(talk);
     talk.close();
-    assertThat(talk.next()).isInstanceOf(Happening.Gone.class);
-    OpenCodeTalk again = open(talk.id());
+    assertThat(talk.next()).isInstanceOf(AgentEvent.Gone.class);
+    OpenCodeSession again = open(talk.id());
     assertThat(asked(again)).isEqualTo(ask);
-    again.answer(ask, new Decision.Declined("no"));
+    again.answer(ask, new GateDecision.Declined("no"));
     assertThat(again.next())
-        .isEqualTo(new Happening.Began("call_b", "bash", new Json("{\"command\":\"touch made\"}")));
+        .isEqualTo(
+            new AgentEvent.Began("call_b", "bash", new Json("{\"command\":\"touch made\"}")));
     assertThat(untilEnd(again).reason()).isEqualTo(Reason.DONE);
     assertThatThrownBy(() -> open("ses_unknown"))
         .isInstanceOf(PeerFailure.class)
@@ -287,10 +289,10 @@ class OpenCodePeerTest {
 
   @Test
   void what_fails_or_is_cancelled_says_so() throws Exception {
-    OpenCodeTalk talk = open(null);
+    OpenCodeSession talk = open(null);
     talk.cancel();
     talk.prompt("fail");
-    assertThat(talk.next()).isEqualTo(new Happening.Ended(Reason.FAILED, "no such model"));
+    assertThat(talk.next()).isEqualTo(new AgentEvent.Ended(Reason.FAILED, "no such model"));
     talk.prompt("question");
     asked(talk);
     talk.cancel();
@@ -316,18 +318,18 @@ class OpenCodePeerTest {
   void a_server_of_our_own_is_started_when_needed_and_started_again_when_it_has_died()
       throws Exception {
     try (OpenCodePeer own = peer(null, Map.of())) {
-      OpenCodeTalk talk = own.open(new Peer.Opening("s", null, folder, null));
+      OpenCodeSession talk = own.open(new Peer.Opening("s", null, folder, null));
       assertThat(said(talk, "hello")).isEqualTo("you said: hello");
       talk.prompt("question");
-      Ask ask = asked(talk);
+      AgentRequest ask = asked(talk);
       assertThatThrownBy(() -> said(own.open(new Peer.Opening("t", null, folder, null)), "die"))
           .satisfiesAnyOf(
               e -> assertThat(e).isInstanceOf(PeerFailure.class),
               e -> assertThat(e).isInstanceOf(IllegalStateException.class));
       assertThat(talk.next())
           .isInstanceOfSatisfying(
-              Happening.Gone.class, gone -> assertThat(gone.reason()).contains("exit code 3"));
-      assertThatThrownBy(() -> talk.answer(ask, new Decision.Declined("no")))
+              AgentEvent.Gone.class, gone -> assertThat(gone.reason()).contains("exit code 3"));
+      assertThatThrownBy(() -> talk.answer(ask, new GateDecision.Declined("no")))
           .isInstanceOf(PeerFailure.class);
       assertThat(said(own.open(new Peer.Opening("s", null, folder, null)), "hello"))
           .isEqualTo("you said: hello");
@@ -366,32 +368,32 @@ class OpenCodePeerTest {
         outOfReach);
   }
 
-  private OpenCodeTalk open(@Nullable String talkId) throws Exception {
+  private OpenCodeSession open(@Nullable String talkId) throws Exception {
     return peer.open(new Peer.Opening("s", null, folder, talkId));
   }
 
-  private static Ask asked(OpenCodeTalk talk) throws InterruptedException {
-    return ((Happening.Asked) talk.next()).ask();
+  private static AgentRequest asked(OpenCodeSession talk) throws InterruptedException {
+    return ((AgentEvent.Asked) talk.next()).ask();
   }
 
-  private static Happening.Ended untilEnd(OpenCodeTalk talk) throws InterruptedException {
+  private static AgentEvent.Ended untilEnd(OpenCodeSession talk) throws InterruptedException {
     while (true) {
-      if (talk.next() instanceof Happening.Ended ended) {
+      if (talk.next() instanceof AgentEvent.Ended ended) {
         return ended;
       }
     }
   }
 
-  private static String said(OpenCodeTalk talk, String prompt) throws Exception {
+  private static String said(OpenCodeSession talk, String prompt) throws Exception {
     talk.prompt(prompt);
     StringBuilder said = new StringBuilder();
     while (true) {
-      Happening next = talk.next();
-      if (next instanceof Happening.Said piece) {
+      AgentEvent next = talk.next();
+      if (next instanceof AgentEvent.Said piece) {
         said.append(piece.text());
-      } else if (next instanceof Happening.Ended) {
+      } else if (next instanceof AgentEvent.Ended) {
         return said.toString();
-      } else if (next instanceof Happening.Gone gone) {
+      } else if (next instanceof AgentEvent.Gone gone) {
         throw new IllegalStateException(gone.reason());
       }
     }

@@ -30,7 +30,7 @@ class OddAnswersTest {
   private static final String KEY = "canary-key-1";
 
   private final StandInVendor vendor = new StandInVendor();
-  private final Wire wire = new Wire("holdpoint/test");
+  private final ProviderWire wire = new ProviderWire("holdpoint/test");
   private final List<String> pieces = new ArrayList<>();
 
   @AfterEach
@@ -55,7 +55,8 @@ class OddAnswersTest {
             32_000,
             null,
             new Route.Price(BigDecimal.ONE, BigDecimal.ONE));
-    return new ProviderModel(priced, wire, _ -> {}, Meter.NONE).next(request, pieces::add);
+    return new ProviderModel(priced, wire, _ -> {}, ModelCallMetrics.NONE)
+        .next(request, pieces::add);
   }
 
   private ModelTurn ask(Vendor kind, int attempts) throws Exception {
@@ -219,7 +220,7 @@ class OddAnswersTest {
 
   @Test
   void counts_that_cannot_be_are_held_within_bounds() throws Exception {
-    Answer answer = new Answer();
+    ProviderAnswer answer = new ProviderAnswer();
     new AnthropicDialect()
         .hear(
             JsonTree.read(

@@ -102,7 +102,8 @@ class PackingTest {
     assertThat(packed.steps()).hasSize(3);
     Step.Result result = (Step.Result) packed.steps().getLast();
     assertThat(result.content().text()).contains("begin", "characters omitted", "end");
-    assertThat(packed.steps().stream().mapToLong(Tokens::of).sum()).isLessThanOrEqualTo(1_000);
+    assertThat(packed.steps().stream().mapToLong(TokenEstimate::of).sum())
+        .isLessThanOrEqualTo(1_000);
   }
 
   @Test
@@ -126,7 +127,7 @@ class PackingTest {
       List<Step> steps = random(random);
       long budget = 200L + random.nextInt(3_000);
       List<Step> packed = Packing.of(steps, budget).steps();
-      assertThat(packed.stream().mapToLong(Tokens::of).sum())
+      assertThat(packed.stream().mapToLong(TokenEstimate::of).sum())
           .as("round %d", round)
           .isLessThanOrEqualTo(budget + 120);
       assertThat(packed.getFirst()).isInstanceOf(Step.Input.class);

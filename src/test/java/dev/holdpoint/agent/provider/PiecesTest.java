@@ -57,18 +57,18 @@ class PiecesTest {
 
   @Test
   void a_name_that_fits_stays_and_any_other_is_told_apart() {
-    assertThat(WireNames.tool("read_file")).isEqualTo("read_file");
-    assertThat(WireNames.tool("a.b"))
+    assertThat(ProviderNames.tool("read_file")).isEqualTo("read_file");
+    assertThat(ProviderNames.tool("a.b"))
         .matches("a_b_[0-9a-f]{12}")
-        .isNotEqualTo(WireNames.tool("a/b"));
-    assertThat(WireNames.tool("x".repeat(65))).hasSize(64);
-    assertThat(WireNames.tool("日本")).matches("[a-zA-Z0-9_-]{1,64}");
-    assertThat(WireNames.id("call_1")).isEqualTo("call_1");
-    assertThat(WireNames.id("run_01M7EP4AKH0000F3ZBANCQVE8E.call_2_1"))
+        .isNotEqualTo(ProviderNames.tool("a/b"));
+    assertThat(ProviderNames.tool("x".repeat(65))).hasSize(64);
+    assertThat(ProviderNames.tool("日本")).matches("[a-zA-Z0-9_-]{1,64}");
+    assertThat(ProviderNames.id("call_1")).isEqualTo("call_1");
+    assertThat(ProviderNames.id("run_01M7EP4AKH0000F3ZBANCQVE8E.call_2_1"))
         .hasSizeLessThanOrEqualTo(40);
-    WireNames names = new WireNames();
+    ProviderNames names = new ProviderNames();
     names.of(List.of(new ModelRequest.ToolSpec("a.b", "", Json.EMPTY_OBJECT)));
-    assertThat(names.meant(WireNames.tool("a.b"))).isEqualTo("a.b");
+    assertThat(names.meant(ProviderNames.tool("a.b"))).isEqualTo("a.b");
     assertThat(names.meant("made_up")).isEqualTo("made_up");
   }
 
@@ -103,7 +103,7 @@ class PiecesTest {
     String all = text.repeat(400);
     for (long tokens = 20; tokens < 400; tokens += 7) {
       String cut = Cut.to(all, tokens);
-      assertThat(Tokens.of(cut)).isLessThanOrEqualTo(tokens);
+      assertThat(TokenEstimate.of(cut)).isLessThanOrEqualTo(tokens);
       assertThat(cut).contains("characters omitted");
       assertThat(
               new String(
@@ -145,6 +145,6 @@ class PiecesTest {
         .startsWith("Be kind.")
         .contains("- deploy: How to deploy.", "# What was learned before")
         .doesNotContain("Earlier work");
-    assertThat(Tokens.of(text)).isBetween(800L, 1_100L);
+    assertThat(TokenEstimate.of(text)).isBetween(800L, 1_100L);
   }
 }

@@ -29,7 +29,7 @@ class ProviderModelTest {
           "required":["location"],"$defs":{"x":{"not":{}}},"x-vendor":[1.50]}""");
 
   private final StandInVendor vendor = new StandInVendor();
-  private final Wire wire = new Wire("holdpoint/test");
+  private final ProviderWire wire = new ProviderWire("holdpoint/test");
 
   @AfterEach
   void close() {
@@ -38,7 +38,7 @@ class ProviderModelTest {
   }
 
   private ModelTurn ask(Vendor kind, ModelRequest request, List<String> pieces) throws Exception {
-    return new ProviderModel(kind.route(vendor.url(), 1), wire, _ -> {}, Meter.NONE)
+    return new ProviderModel(kind.route(vendor.url(), 1), wire, _ -> {}, ModelCallMetrics.NONE)
         .next(request, pieces::add);
   }
 
@@ -172,7 +172,7 @@ class ProviderModelTest {
         new ArrayList<>());
 
     JsonNode body = vendor.asked().getFirst().body();
-    String id = WireNames.id("run_1.c1");
+    String id = ProviderNames.id("run_1.c1");
     assertThat(id).matches("[a-zA-Z0-9_-]{1,40}");
     switch (kind) {
       case OPENAI -> {

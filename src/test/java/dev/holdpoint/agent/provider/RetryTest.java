@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What happens when a vendor does not answer as he should. */
 class RetryTest {
   private final StandInVendor vendor = new StandInVendor();
-  private final Wire wire = new Wire("holdpoint/test");
+  private final ProviderWire wire = new ProviderWire("holdpoint/test");
   private final List<Long> pauses = new ArrayList<>();
   private final List<Outcome> outcomes = new ArrayList<>();
   private final List<String> pieces = new ArrayList<>();
@@ -40,8 +40,8 @@ class RetryTest {
     wire.close();
   }
 
-  private final Meter meter =
-      new Meter() {
+  private final ModelCallMetrics meter =
+      new ModelCallMetrics() {
         @Override
         public void attempted(String route, Outcome outcome) {
           outcomes.add(outcome);

@@ -19,7 +19,7 @@ public enum Vendor {
     this.ending = ending;
   }
 
-  private Dialect dialect() {
+  private ProviderDialect dialect() {
     return switch (this) {
       case OPENAI -> new OpenAiDialect();
       case ANTHROPIC -> new AnthropicDialect();

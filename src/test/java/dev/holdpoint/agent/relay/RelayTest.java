@@ -3,7 +3,7 @@ package dev.holdpoint.agent.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.agent.acp.AcpPeer;
-import dev.holdpoint.agent.loop.Briefing;
+import dev.holdpoint.agent.loop.AgentPrompt;
 import dev.holdpoint.agent.loop.Completion;
 import dev.holdpoint.agent.mock.MockAgent;
 import dev.holdpoint.agent.peer.AgentCommand;
@@ -92,10 +92,10 @@ final class RelayTest {
                 new Feed(engine, ROOM),
                 new Transcripts(engine),
                 new Completion(new RequiredFiles(workspaces)),
-                new Briefing(engine, assets),
+                new AgentPrompt(engine, assets),
                 workspaces,
                 NodeReach.of(engine, ROOM)),
-            Map.of(ROUTE, new Outsider("mock", peer, null)),
+            Map.of(ROUTE, new ExternalAgent("mock", peer, null)),
             Runnable::run);
   }
 
@@ -108,7 +108,7 @@ final class RelayTest {
 
   private Run atAnAgent(String session) throws Exception {
     new Sessions(writer)
-        .createOrReuse(new Sessions.Wish(session, null, null, null, null, null), null);
+        .createOrReuse(new Sessions.Spec(session, null, null, null, null, null), null);
     Submission submission =
         new Submission(
             RunKind.INPUT,
@@ -124,7 +124,8 @@ final class RelayTest {
             RunSettings.NONE);
     Run run = runs.submit(session, submission, false, null).run();
     Path work = Files.createDirectories(folder.resolve(session));
-    relay.keep(run, Line.of(run.key(), peer.open(new Peer.Opening(session, null, work, null))));
+    relay.keep(
+        run, AgentConnection.of(run.key(), peer.open(new Peer.Opening(session, null, work, null))));
     return run;
   }
 

@@ -142,13 +142,16 @@ final class BashSecretsTest {
 
   @Test
   void no_half_of_it_is_left_where_the_output_is_cut() throws InterruptedException {
-    int before = Capture.KEPT_BYTES - 7;
+    int before = OutputCapture.KEPT_BYTES - 7;
     JsonNode result =
         bash("head -c " + before + " /dev/zero | tr '\\0' x; echo {{secret:TOKEN}}; echo more");
 
     String output = result.path("stdout").asString();
     assertThat(result.path("stdout_cut").asBoolean()).isTrue();
-    assertThat(output).hasSize(Capture.KEPT_BYTES).endsWith("x[secret").doesNotContain("tok-");
+    assertThat(output)
+        .hasSize(OutputCapture.KEPT_BYTES)
+        .endsWith("x[secret")
+        .doesNotContain("tok-");
   }
 
   @Test

@@ -3,7 +3,7 @@ package dev.holdpoint.chaos.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.blackbox.DaemonProcess;
-import dev.holdpoint.client.proof.Trust;
+import dev.holdpoint.client.proof.TrustedKeys;
 import dev.holdpoint.client.proof.Verifier;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -18,7 +18,7 @@ final class Audits {
     assertThat(
             Verifier.verify(
                     new ByteArrayInputStream(export.getBytes(StandardCharsets.UTF_8)),
-                    Trust.NOTHING)
+                    TrustedKeys.NOTHING)
                 .findings())
         .isEmpty();
   }

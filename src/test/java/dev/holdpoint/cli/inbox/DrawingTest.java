@@ -11,7 +11,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 
 class DrawingTest {
   private static Inbox with(Card... cards) {
-    return InboxMachine.step(Inbox.EMPTY, new Happening.Listed(List.of(cards))).inbox();
+    return InboxMachine.step(Inbox.EMPTY, new InboxEvent.Listed(List.of(cards))).inbox();
   }
 
   private static Picture draw(Inbox inbox, int columns, int rows) {
@@ -85,7 +85,7 @@ class DrawingTest {
     assertThat(seen.add(draw(inbox, 40, 12).seen())).isTrue();
 
     var input = JsonNodeFactory.instance.objectNode().put("command", "x".repeat(900));
-    Inbox edited = InboxMachine.step(inbox, new Happening.Edited("apr_1", input)).inbox();
+    Inbox edited = InboxMachine.step(inbox, new InboxEvent.Edited("apr_1", input)).inbox();
     assertThat(seen.add(draw(edited, 40, 12).seen())).isFalse();
   }
 
@@ -106,7 +106,7 @@ class DrawingTest {
     Inbox inbox =
         InboxMachine.step(
                 with(Cards.approval("apr_1", 1_000, "ls")),
-                new Happening.Settled("apr_1", "denied by bob"))
+                new InboxEvent.Settled("apr_1", "denied by bob"))
             .inbox();
 
     assertThat(text(draw(inbox, 80, 24)))

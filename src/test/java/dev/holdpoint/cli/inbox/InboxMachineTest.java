@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
-import dev.holdpoint.cli.inbox.Happening.Shown;
+import dev.holdpoint.cli.inbox.InboxEvent.Shown;
 import dev.holdpoint.cli.inbox.InboxMachine.Step;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ class InboxMachineTest {
     private Inbox inbox = Inbox.EMPTY;
     private @Nullable Effect effect;
 
-    Sitting happens(Happening happening) {
+    Sitting happens(InboxEvent happening) {
       Step step = InboxMachine.step(inbox, happening);
       inbox = step.inbox();
       effect = step.effect();
@@ -30,7 +30,7 @@ class InboxMachineTest {
     }
 
     Sitting press(Key key) {
-      return happens(new Happening.Pressed(key, new Shown(inbox.selected(), true)));
+      return happens(new InboxEvent.Pressed(key, new Shown(inbox.selected(), true)));
     }
 
     Sitting type(String keys) {
@@ -44,7 +44,7 @@ class InboxMachineTest {
   }
 
   private static Sitting with(Card... cards) {
-    return new Sitting().happens(new Happening.Listed(List.of(cards)));
+    return new Sitting().happens(new InboxEvent.Listed(List.of(cards)));
   }
 
   @Test
@@ -94,7 +94,7 @@ class InboxMachineTest {
   @Test
   void what_arrives_does_not_come_under_the_finger() {
     Sitting sitting = with(NEW);
-    sitting.happens(new Happening.Arrived(OLD));
+    sitting.happens(new InboxEvent.Arrived(OLD));
 
     assertThat(sitting.ids()).as("it is older").containsExactly("apr_old", "apr_new");
     assertThat(sitting.type("a").effect).isEqualTo(new Effect.Allow(NEW, null, null));
@@ -103,8 +103,8 @@ class InboxMachineTest {
   @Test
   void a_key_that_was_pressed_at_another_picture_does_nothing() {
     Sitting sitting = new Sitting();
-    sitting.happens(new Happening.Arrived(OLD));
-    sitting.happens(new Happening.Pressed(Key.letter('a'), Shown.NOTHING));
+    sitting.happens(new InboxEvent.Arrived(OLD));
+    sitting.happens(new InboxEvent.Pressed(Key.letter('a'), Shown.NOTHING));
 
     assertThat(sitting.effect).isNull();
     assertThat(sitting.inbox.notice()).contains("The screen has just changed");
@@ -113,7 +113,7 @@ class InboxMachineTest {
   @Test
   void nobody_allows_what_was_not_read_to_its_end() {
     Sitting sitting = with(OLD);
-    sitting.happens(new Happening.Pressed(Key.letter('a'), new Shown("apr_old", false)));
+    sitting.happens(new InboxEvent.Pressed(Key.letter('a'), new Shown("apr_old", false)));
 
     assertThat(sitting.effect).isNull();
     assertThat(sitting.inbox.notice()).contains("Scroll to the end (PgDn) to allow.");
@@ -124,7 +124,7 @@ class InboxMachineTest {
     Sitting sitting = with(OLD, NEW).type("a");
     assertThat(sitting.type("a").effect).as("while it is sent").isNull();
 
-    sitting.happens(new Happening.Sent("apr_old", "allowed by you"));
+    sitting.happens(new InboxEvent.Sent("apr_old", "allowed by you"));
     assertThat(sitting.inbox.selected()).isEqualTo("apr_old");
     assertThat(sitting.type("a").effect).isNull();
     assertThat(sitting.inbox.notice()).contains("allowed by you");
@@ -137,7 +137,7 @@ class InboxMachineTest {
   @Test
   void a_card_that_others_settled_says_by_whom_and_takes_no_key() {
     Sitting sitting = with(OLD, NEW);
-    sitting.happens(new Happening.Settled("apr_old", "denied by bob"));
+    sitting.happens(new InboxEvent.Settled("apr_old", "denied by bob"));
 
     assertThat(sitting.inbox.selected()).isEqualTo("apr_old");
     for (String key : List.of("a", "d", "e")) {
@@ -146,14 +146,14 @@ class InboxMachineTest {
     }
     assertThat(sitting.type("n").ids()).containsExactly("apr_new");
 
-    sitting.happens(new Happening.Arrived(OLD)).happens(new Happening.Settled("apr_old", "x"));
+    sitting.happens(new InboxEvent.Arrived(OLD)).happens(new InboxEvent.Settled("apr_old", "x"));
     assertThat(sitting.ids()).as("it was not shown, so it goes").containsExactly("apr_new");
   }
 
   @Test
   void somebody_who_types_is_told_that_another_was_faster() {
     Sitting sitting = with(OLD).type("dnot n");
-    sitting.happens(new Happening.Settled("apr_old", "allowed by bob"));
+    sitting.happens(new InboxEvent.Settled("apr_old", "allowed by bob"));
 
     assertThat(sitting.inbox.mode()).isEqualTo(new Mode.Browsing());
     assertThat(sitting.inbox.notice())
@@ -164,8 +164,8 @@ class InboxMachineTest {
   @Test
   void what_was_decided_here_stays_told_so() {
     Sitting sitting = with(OLD).type("a");
-    sitting.happens(new Happening.Sent("apr_old", "allowed by you"));
-    sitting.happens(new Happening.Settled("apr_old", "allowed by admin"));
+    sitting.happens(new InboxEvent.Sent("apr_old", "allowed by you"));
+    sitting.happens(new InboxEvent.Settled("apr_old", "allowed by admin"));
 
     assertThat(sitting.inbox.current())
         .isEqualTo(new Inbox.Item(OLD, new Inbox.Settled("allowed by you", true)));
@@ -174,7 +174,7 @@ class InboxMachineTest {
   @Test
   void what_failed_waits_again() {
     Sitting sitting = with(OLD).type("a");
-    sitting.happens(new Happening.Failed("apr_old", "No daemon answers"));
+    sitting.happens(new InboxEvent.Failed("apr_old", "No daemon answers"));
 
     assertThat(sitting.inbox.notice()).isEqualTo("No daemon answers");
     assertThat(sitting.type("a").effect).isEqualTo(new Effect.Allow(OLD, null, null));
@@ -186,20 +186,20 @@ class InboxMachineTest {
     Sitting sitting = with(OLD, NEW).type("e");
     assertThat(sitting.effect).isEqualTo(new Effect.Edit(OLD, OLD.row().request().input()));
 
-    sitting.happens(new Happening.Edited("apr_old", input));
+    sitting.happens(new InboxEvent.Edited("apr_old", input));
     assertThat(sitting.effect).isNull();
     assertThat(sitting.type("jj").inbox.selected()).as("it stays").isEqualTo("apr_old");
     assertThat(sitting.type("e").effect).isEqualTo(new Effect.Edit(OLD, input));
-    sitting.happens(new Happening.Edited("apr_old", input));
+    sitting.happens(new InboxEvent.Edited("apr_old", input));
     assertThat(sitting.type("a").effect).isEqualTo(new Effect.Allow(OLD, input, null));
 
-    Sitting dropped = with(OLD).happens(new Happening.Edited("apr_old", input));
+    Sitting dropped = with(OLD).happens(new InboxEvent.Edited("apr_old", input));
     dropped.press(Key.Named.ESCAPE);
     assertThat(dropped.type("a").effect).isEqualTo(new Effect.Allow(OLD, null, null));
 
     Sitting late = with(OLD).type("e");
-    late.happens(new Happening.Settled("apr_old", "denied by bob"));
-    late.happens(new Happening.Edited("apr_old", input));
+    late.happens(new InboxEvent.Settled("apr_old", "denied by bob"));
+    late.happens(new InboxEvent.Edited("apr_old", input));
     assertThat(late.inbox.mode()).isEqualTo(new Mode.Browsing());
     assertThat(late.inbox.notice()).contains("no longer pending");
   }
@@ -226,12 +226,12 @@ class InboxMachineTest {
 
   @Test
   void after_a_lost_connection_all_is_read_again() {
-    Sitting sitting = with(OLD, NEW).happens(new Happening.Lost("gone"));
+    Sitting sitting = with(OLD, NEW).happens(new InboxEvent.Lost("gone"));
     assertThat(sitting.inbox.trouble()).isEqualTo("gone");
 
-    sitting.happens(new Happening.Connected());
+    sitting.happens(new InboxEvent.Connected());
     assertThat(sitting.effect).isEqualTo(new Effect.Refresh());
-    sitting.happens(new Happening.Listed(List.of(NEW)));
+    sitting.happens(new InboxEvent.Listed(List.of(NEW)));
     assertThat(sitting.effect).as("who was it?").isEqualTo(new Effect.Look(OLD));
     assertThat(sitting.inbox.selected()).isEqualTo("apr_old");
     assertThat(sitting.type("a").effect).isNull();
@@ -239,13 +239,13 @@ class InboxMachineTest {
 
   @Test
   void nothing_waits_and_then_something_does() {
-    Sitting sitting = with(OLD).happens(new Happening.Settled("apr_old", "expired"));
+    Sitting sitting = with(OLD).happens(new InboxEvent.Settled("apr_old", "expired"));
     sitting.press(Key.Named.DOWN);
     assertThat(sitting.ids()).isEmpty();
     assertThat(sitting.inbox.selected()).isNull();
     assertThat(sitting.type("a").inbox.notice()).isEqualTo("There are no pending requests.");
 
-    sitting.happens(new Happening.Arrived(NEW));
+    sitting.happens(new InboxEvent.Arrived(NEW));
     assertThat(sitting.inbox.selected()).isEqualTo("apr_new");
   }
 }

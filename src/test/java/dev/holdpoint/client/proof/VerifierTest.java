@@ -37,11 +37,11 @@ final class VerifierTest {
     ledger.act("run_A", "bash").act("run_A", "bash").commit();
   }
 
-  private static Verdict verify(List<String> export, Trust trust) {
+  private static ProofVerdict verify(List<String> export, TrustedKeys trust) {
     return verify(String.join("\n", export) + "\n", trust);
   }
 
-  private static Verdict verify(String export, Trust trust) {
+  private static ProofVerdict verify(String export, TrustedKeys trust) {
     try {
       return Verifier.verify(
           new ByteArrayInputStream(export.getBytes(StandardCharsets.UTF_8)), trust);
@@ -50,14 +50,14 @@ final class VerifierTest {
     }
   }
 
-  private static List<Flaw> flaws(Verdict verdict) {
+  private static List<Flaw> flaws(ProofVerdict verdict) {
     return verdict.findings().stream().map(Finding::flaw).distinct().toList();
   }
 
   @Test
   void a_whole_export_is_proven_with_the_first_key_and_with_the_last() {
     for (PaperLedger.Pen pen : List.of(first, ledger.pen())) {
-      Verdict verdict = verify(ledger.export(), Trust.in(pen.publicKey()));
+      ProofVerdict verdict = verify(ledger.export(), TrustedKeys.in(pen.publicKey()));
       assertThat(verdict.findings()).isEmpty();
       assertThat(verdict.proven()).isTrue();
       assertThat(verdict.keyKnown()).isTrue();
@@ -65,18 +65,18 @@ final class VerifierTest {
       assertThat(verdict.runs()).isEqualTo(2);
       assertThat(verdict.keyIds()).containsExactly(first.id(), ledger.pen().id());
     }
-    assertThat(verify(ledger.export(), Trust.NOTHING).keyKnown()).isFalse();
+    assertThat(verify(ledger.export(), TrustedKeys.NOTHING).keyKnown()).isFalse();
   }
 
   @Test
   void a_ledger_in_which_nothing_happened_is_whole() {
-    assertThat(verify(new PaperLedger().export(), Trust.NOTHING).findings()).isEmpty();
+    assertThat(verify(new PaperLedger().export(), TrustedKeys.NOTHING).findings()).isEmpty();
   }
 
   @Test
   void a_key_that_signed_nothing_proves_nothing() {
     PaperLedger.Pen stranger = PaperLedger.Pen.make();
-    assertThat(flaws(verify(ledger.export(), Trust.in(stranger.publicKey()))))
+    assertThat(flaws(verify(ledger.export(), TrustedKeys.in(stranger.publicKey()))))
         .containsExactly(Flaw.UNKNOWN_KEY);
   }
 
@@ -84,8 +84,8 @@ final class VerifierTest {
   void a_ledger_made_anew_that_only_names_the_key_is_not_taken_for_it() {
     PaperLedger.Pen forger = PaperLedger.Pen.make();
     PaperLedger forged = new PaperLedger(forger).act("run_A", "nothing bad").commit();
-    assertThat(verify(forged.export(), Trust.NOTHING).proven()).isTrue();
-    assertThat(flaws(verify(forged.export(), Trust.in(first.publicKey()))))
+    assertThat(verify(forged.export(), TrustedKeys.NOTHING).proven()).isTrue();
+    assertThat(flaws(verify(forged.export(), TrustedKeys.in(first.publicKey()))))
         .containsExactly(Flaw.UNKNOWN_KEY);
   }
 
@@ -93,21 +93,22 @@ final class VerifierTest {
   void a_cut_end_of_the_checkpoint_chain_is_seen_by_whoever_noted_a_later_head() {
     List<String> before = ledger.export();
     ledger.act("run_C", "bash").commit();
-    Verdict now = verify(ledger.export(), Trust.NOTHING);
-    Trust noted = new Trust(null, now.headHash(), 0);
+    ProofVerdict now = verify(ledger.export(), TrustedKeys.NOTHING);
+    TrustedKeys noted = new TrustedKeys(null, now.headHash(), 0);
     assertThat(verify(ledger.export(), noted).proven()).isTrue();
-    assertThat(verify(before, Trust.NOTHING).proven()).isTrue();
+    assertThat(verify(before, TrustedKeys.NOTHING).proven()).isTrue();
     assertThat(flaws(verify(before, noted))).containsExactly(Flaw.TRUNCATED);
-    assertThat(flaws(verify(before, new Trust(null, null, now.headSequence()))))
+    assertThat(flaws(verify(before, new TrustedKeys(null, null, now.headSequence()))))
         .containsExactly(Flaw.TRUNCATED);
-    assertThat(verify(ledger.export(), new Trust(null, null, now.headSequence())).proven())
+    assertThat(verify(ledger.export(), new TrustedKeys(null, null, now.headSequence())).proven())
         .isTrue();
   }
 
   @ParameterizedTest
   @EnumSource(Tampering.class)
   void every_tampering_is_named(Tampering tampering) {
-    Verdict verdict = verify(tampering.applyTo(ledger.export()), Trust.in(first.publicKey()));
+    ProofVerdict verdict =
+        verify(tampering.applyTo(ledger.export()), TrustedKeys.in(first.publicKey()));
     assertThat(verdict.proven()).isFalse();
     assertThat(flaws(verdict)).as("%s", verdict.findings()).contains(tampering.flaw());
   }
@@ -117,7 +118,7 @@ final class VerifierTest {
     SecondOpinion.assumeThatItCanBeHad();
     Path file = folder.resolve("export");
     Files.write(file, ledger.export());
-    Verdict whole = verify(ledger.export(), Trust.NOTHING);
+    ProofVerdict whole = verify(ledger.export(), TrustedKeys.NOTHING);
     assertThat(SecondOpinion.on(file, first.publicKey().line()).text()).startsWith("whole: 8 act");
     String last = ledger.pen().publicKey().line();
     assertThat(SecondOpinion.on(file, last, String.valueOf(whole.headHash())).whole()).isTrue();
@@ -127,20 +128,21 @@ final class VerifierTest {
 
   @Test
   void what_is_no_export_at_all_is_told_and_bounded() {
-    assertThat(flaws(verify("", Trust.NOTHING))).contains(Flaw.INCOMPLETE, Flaw.TRUNCATED);
-    assertThat(flaws(verify("\u0000\n[]\nnull\n{}\n", Trust.NOTHING))).contains(Flaw.MALFORMED);
-    Verdict long1 = verify("x".repeat(3 << 20), Trust.NOTHING);
+    assertThat(flaws(verify("", TrustedKeys.NOTHING))).contains(Flaw.INCOMPLETE, Flaw.TRUNCATED);
+    assertThat(flaws(verify("\u0000\n[]\nnull\n{}\n", TrustedKeys.NOTHING)))
+        .contains(Flaw.MALFORMED);
+    ProofVerdict long1 = verify("x".repeat(3 << 20), TrustedKeys.NOTHING);
     assertThat(long1.findings().getFirst().detail()).contains("longer than");
-    Verdict many = verify("x\n".repeat(5_000), Trust.NOTHING);
+    ProofVerdict many = verify("x\n".repeat(5_000), TrustedKeys.NOTHING);
     assertThat(many.findingCount()).isGreaterThan(5_000);
     assertThat(many.findings()).hasSize(1_000);
-    assertThat(flaws(verify("[".repeat(100_000), Trust.NOTHING))).contains(Flaw.MALFORMED);
+    assertThat(flaws(verify("[".repeat(100_000), TrustedKeys.NOTHING))).contains(Flaw.MALFORMED);
   }
 
   @Test
   void bytes_that_are_no_utf8_are_told() throws IOException {
     InputStream junk = new ByteArrayInputStream(new byte[] {'"', (byte) 0xff, '"', '\n'});
-    assertThat(flaws(Verifier.verify(junk, Trust.NOTHING))).contains(Flaw.MALFORMED);
+    assertThat(flaws(Verifier.verify(junk, TrustedKeys.NOTHING))).contains(Flaw.MALFORMED);
   }
 
   @Test

@@ -42,7 +42,7 @@ class ConfigTest {
     assertThat(config.workers()).isEqualTo(64);
     assertThat(config.limits())
         .isEqualTo(
-            new Limits(
+            new ServerLimits(
                 16 << 20,
                 16 << 10,
                 32 << 10,
@@ -170,7 +170,7 @@ class ConfigTest {
   void a_key_may_be_dotted_or_in_a_section() throws Exception {
     yaml("limits.body_bytes: 2048\nlimits:\n  json_depth: 9\n");
 
-    Limits limits = load().limits();
+    ServerLimits limits = load().limits();
 
     assertThat(limits.bodyBytes()).isEqualTo(2048);
     assertThat(limits.jsonDepth()).isEqualTo(9);

@@ -8,7 +8,7 @@ import dev.holdpoint.daemon.config.ConfigSources;
 import dev.holdpoint.daemon.start.DataFolder;
 import dev.holdpoint.daemon.start.StartRefused;
 import dev.holdpoint.outbound.Connector;
-import dev.holdpoint.outbound.Outlets;
+import dev.holdpoint.outbound.Connectors;
 import dev.holdpoint.outbound.Signature;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ class ConnectionsTest {
 
   @TempDir private Path data;
 
-  private Outlets.Settings settings(String connectors, Map<String, String> environment)
+  private Connectors.Settings settings(String connectors, Map<String, String> environment)
       throws Exception {
     Path file = Files.writeString(data.resolve("c.yaml"), "connectors: " + connectors);
     Map<String, String> flags = Map.of("data", data.toString());
@@ -52,7 +52,7 @@ class ConnectionsTest {
     Files.writeString(data.resolve("t"), "42:abc\n");
     Files.writeString(data.resolve("s"), SECRET + "\n");
 
-    Outlets.Settings settings =
+    Connectors.Settings settings =
         settings(
             """
 

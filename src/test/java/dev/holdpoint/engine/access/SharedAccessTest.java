@@ -101,11 +101,11 @@ class SharedAccessTest {
   @Test
   void tenants_are_known_at_once_and_their_changes_when_they_are_heard_of() {
     Tenant above =
-        one.tenants.create(new TenantDirectory.Wish("a", null, null), "admin", null).tenant();
+        one.tenants.create(new TenantDirectory.Spec("a", null, null), "admin", null).tenant();
     Tenant below =
         other
             .tenants
-            .create(new TenantDirectory.Wish("b", null, above.id()), "admin", null)
+            .create(new TenantDirectory.Spec("b", null, above.id()), "admin", null)
             .tenant();
     assertThat(other.tenants.isWithin(above.id(), below.id())).isTrue();
     assertThat(one.tenants.isWithin(above.id(), below.id())).isTrue();
@@ -124,7 +124,7 @@ class SharedAccessTest {
   @Test
   void a_service_key_is_never_known_from_before() {
     Tenant tenant =
-        one.tenants.create(new TenantDirectory.Wish("a", null, null), "admin", null).tenant();
+        one.tenants.create(new TenantDirectory.Spec("a", null, null), "admin", null).tenant();
     String id = one.keys.add(tenant.id(), "host", null, "h1", "admin", null).id();
     assertThat(other.keys.find("h1")).isNotNull();
     one.keys.revoke(tenant.id(), id);
@@ -136,7 +136,7 @@ class SharedAccessTest {
     token("h1");
     assertThat(other.tokens.find("h1")).isNotNull();
     new Sessions(one.node.writer)
-        .createOrReuse(new Sessions.Wish("s", null, null, null, null, null), null);
+        .createOrReuse(new Sessions.Spec("s", null, null, null, null, null), null);
     new Personas(one.node.writer);
     other.node.hear();
     other.node.counted.reset();

@@ -224,7 +224,7 @@ class SharedKeysTest {
     assertThat(other.auditKey.find(newest)).isNull();
     // What tells of nothing outside needs no key.
     new Sessions(other.node.writer)
-        .createOrReuse(new Sessions.Wish("s", null, null, null, null, null), null);
+        .createOrReuse(new Sessions.Spec("s", null, null, null, null, null), null);
 
     bring(keys, copy, "audit-key");
     other.deed(1);

@@ -54,7 +54,7 @@ class TenantDirectoryTest {
   }
 
   private Tenant tenant(String name, String parent) {
-    return tenants.create(new TenantDirectory.Wish(name, null, parent), "admin", null).tenant();
+    return tenants.create(new TenantDirectory.Spec(name, null, parent), "admin", null).tenant();
   }
 
   private String tenant(String name) {
@@ -64,7 +64,7 @@ class TenantDirectoryTest {
   private Object sessionOf(String tenantId) {
     return bench
         .sessions
-        .createOrReuse(new Sessions.Wish(null, null, null, null, tenantId, null), null)
+        .createOrReuse(new Sessions.Spec(null, null, null, null, tenantId, null), null)
         .session();
   }
 
@@ -78,7 +78,7 @@ class TenantDirectoryTest {
     return approverKeys
         .add(
             tenantId,
-            new ApproverKeys.Wish(
+            new ApproverKeys.Spec(
                 Algorithm.HMAC_SHA256,
                 Base64.getUrlEncoder().withoutPadding().encodeToString(secret),
                 null,
@@ -185,7 +185,7 @@ class TenantDirectoryTest {
   @Test
   void a_wish_never_shows_its_secret() {
     assertThat(
-            new ApproverKeys.Wish(Algorithm.HMAC_SHA256, "hush", PUBLIC, null, null, null)
+            new ApproverKeys.Spec(Algorithm.HMAC_SHA256, "hush", PUBLIC, null, null, null)
                 .toString())
         .doesNotContain("hush");
   }

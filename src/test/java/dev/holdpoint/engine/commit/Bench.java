@@ -167,7 +167,7 @@ public final class Bench implements AutoCloseable {
 
   public String session(String id) {
     return sessions
-        .createOrReuse(new Sessions.Wish(id, null, null, null, null, null), null)
+        .createOrReuse(new Sessions.Spec(id, null, null, null, null, null), null)
         .session()
         .id();
   }

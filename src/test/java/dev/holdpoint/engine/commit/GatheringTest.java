@@ -116,7 +116,7 @@ final class GatheringTest {
                 () ->
                     new Sessions(writer)
                         .createOrReuse(
-                            new Sessions.Wish(session, null, null, null, null, null), null));
+                            new Sessions.Spec(session, null, null, null, null, null), null));
     while (caller.getState() != Thread.State.WAITING) {
       Thread.onSpinWait();
     }

@@ -2,7 +2,7 @@ package dev.holdpoint.engine.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.agent.loop.Crew;
+import dev.holdpoint.agent.loop.WorkerPool;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.RunStatus;
@@ -37,11 +37,11 @@ final class GivenAwayTest {
     private final NodeAtWork node;
     private final Queue<Runnable> steps = new ArrayDeque<>();
     final List<Long> worked = new ArrayList<>();
-    final Crew crew;
+    final WorkerPool crew;
 
     Hands(NodeAtWork node) {
       this.node = node;
-      crew = new Crew(node.engine, 1, steps::add, _ -> {});
+      crew = new WorkerPool(node.engine, 1, steps::add, _ -> {});
       node.engine.onCommit(crew);
       node.engine.amongOthers(crew::takes);
       crew.start((key, _) -> end(key));

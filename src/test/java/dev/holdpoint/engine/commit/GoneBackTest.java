@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 final class GoneBackTest {
   private static void session(NodeBench node, String id) {
     new Sessions(node.writer)
-        .createOrReuse(new Sessions.Wish(id, null, null, null, null, null), null);
+        .createOrReuse(new Sessions.Spec(id, null, null, null, null, null), null);
   }
 
   private static long sessions(NodeBench node) {

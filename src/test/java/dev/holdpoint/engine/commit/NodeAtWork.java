@@ -171,7 +171,7 @@ public final class NodeAtWork implements AutoCloseable {
 
   public Run submitted(String session, String route, RunSettings settings) {
     new Sessions(writing)
-        .createOrReuse(new Sessions.Wish(session, null, null, null, null, null), null);
+        .createOrReuse(new Sessions.Spec(session, null, null, null, null, null), null);
     return now(
         runs.submit(
                 session,

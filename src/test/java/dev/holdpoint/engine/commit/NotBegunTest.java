@@ -56,7 +56,7 @@ final class NotBegunTest {
 
   private static Work<String> makes(String session) {
     return change ->
-        Sessions.create(change, new Sessions.Wish(session, null, null, null, null, null), null)
+        Sessions.create(change, new Sessions.Spec(session, null, null, null, null, null), null)
             .id();
   }
 

@@ -102,7 +102,7 @@ final class CautionTest {
 
   private void rule(Behavior behavior) {
     bench.rules.add(
-        new PermissionRules.Wish(
+        new PermissionRules.Spec(
             behavior, "bash", "ls", PermissionRule.ScopeKind.USER, null, null, null),
         "tnt_root",
         "ada",

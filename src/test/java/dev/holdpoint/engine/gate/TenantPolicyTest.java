@@ -87,7 +87,7 @@ final class TenantPolicyTest {
 
   private Run parked(Tenant tenant, String session) {
     bench.sessions.createOrReuse(
-        new Sessions.Wish(session, null, null, null, tenant.id(), null), null);
+        new Sessions.Spec(session, null, null, null, tenant.id(), null), null);
     return bench.parked(session, GateDraft.Deadline.NONE);
   }
 
@@ -396,7 +396,7 @@ final class TenantPolicyTest {
     Tenant tenant = tenant(Tenants.ROOT, SIGNED);
     Tokens tokens = new Tokens(bench.commits, bench.engine);
     Token token = tokens.add("ada", Role.OPERATOR, null, "hash", null, "admin", null);
-    bench.sessions.createOrReuse(new Sessions.Wish("s", null, null, null, tenant.id(), null), null);
+    bench.sessions.createOrReuse(new Sessions.Spec("s", null, null, null, tenant.id(), null), null);
     Run run = bench.parkedBy(token.id(), "s");
     ApproverKey own = key(tenant, "ada", null);
 
@@ -468,7 +468,7 @@ final class TenantPolicyTest {
     Tenant guarded = tenant(Tenants.ROOT, new ApprovalPolicy(false, 2, false, 60_000));
     for (Tenant tenant : List.of(open, guarded)) {
       bench.rules.add(
-          new PermissionRules.Wish(
+          new PermissionRules.Spec(
               Behavior.ALLOW, "bash", null, PermissionRule.ScopeKind.USER, null, null, null),
           tenant.id(),
           "ada",
@@ -482,7 +482,7 @@ final class TenantPolicyTest {
     assertThat(ruled(held, call)).isEqualTo(Behavior.ASK);
 
     bench.rules.add(
-        new PermissionRules.Wish(
+        new PermissionRules.Spec(
             Behavior.DENY, "bash", "ls", PermissionRule.ScopeKind.USER, null, null, null),
         guarded.id(),
         "ada",
@@ -505,7 +505,7 @@ final class TenantPolicyTest {
             change ->
                 Sessions.create(
                     change,
-                    new Sessions.Wish(null, null, null, null, tenant.id(), null),
+                    new Sessions.Spec(null, null, null, null, tenant.id(), null),
                     null,
                     new Session.Conversation(null, null)));
     Run run = bench.parked(session.id(), GateDraft.Deadline.NONE);

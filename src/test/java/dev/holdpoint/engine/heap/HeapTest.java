@@ -51,8 +51,8 @@ final class HeapTest {
   @Test
   void what_one_has_another_does_not_get_until_it_is_given_back() {
     HeapBudget budget = new HeapBudget(1_000);
-    Share one = new Share(budget);
-    Share other = new Share(budget);
+    HeapShare one = new HeapShare(budget);
+    HeapShare other = new HeapShare(budget);
     one.grow(900);
     one.grow(100);
     other.grow(100);
@@ -66,19 +66,19 @@ final class HeapTest {
   @Test
   void the_largest_list_counts_and_not_all_of_them_together() {
     HeapBudget budget = new HeapBudget(6_000_000);
-    Share share = new Share(budget);
-    ScopedValue.where(Share.NOW, share)
+    HeapShare share = new HeapShare(budget);
+    ScopedValue.where(HeapShare.NOW, share)
         .run(
             () -> {
               for (int i = 0; i < 100; i++) {
-                Share.listBegins();
-                Share.read(500_000);
-                Share.read(500_000);
+                HeapShare.listBegins();
+                HeapShare.read(500_000);
+                HeapShare.read(500_000);
               }
-              Share.listBegins();
-              Share.read(500_000);
-              Share.read(500_000);
-              assertThatThrownBy(() -> Share.read(1))
+              HeapShare.listBegins();
+              HeapShare.read(500_000);
+              HeapShare.read(500_000);
+              assertThatThrownBy(() -> HeapShare.read(1))
                   .isInstanceOf(Refused.class)
                   .hasMessageContaining("limit");
             });

@@ -214,7 +214,7 @@ final class MatchableCallTest {
   @Test
   void AG_06_rules_with_commands_speak_for_agents() {
     bench.rules.add(
-        new PermissionRules.Wish(
+        new PermissionRules.Spec(
             Behavior.DENY, "acp:*", "git push --force *", ScopeKind.USER, null, null, null),
         Tenants.ROOT,
         "ada",
@@ -253,7 +253,7 @@ final class MatchableCallTest {
     return bench
         .rules
         .add(
-            new PermissionRules.Wish(
+            new PermissionRules.Spec(
                 Behavior.ALLOW, tool, command, ScopeKind.USER, null, null, null),
             Tenants.ROOT,
             "ada",

@@ -132,7 +132,7 @@ final class PermissionRulesTest {
     return bench
         .rules
         .add(
-            new PermissionRules.Wish(behavior, tool, command, ScopeKind.USER, null, null, null),
+            new PermissionRules.Spec(behavior, tool, command, ScopeKind.USER, null, null, null),
             TENANT,
             "ada",
             null)
@@ -396,7 +396,7 @@ final class PermissionRulesTest {
   void rules_of_one_scope_have_a_limit_and_the_dead_make_room() {
     for (int i = 0; i < PermissionRule.MOST; i++) {
       bench.rules.add(
-          new PermissionRules.Wish(
+          new PermissionRules.Spec(
               Behavior.ALLOW, "t" + i, null, ScopeKind.USER, null, Bench.START + 1_000, null),
           TENANT,
           "ada",

@@ -94,7 +94,7 @@ class DebugArtifactsTest {
     bench.pass(1_000 * DAY);
 
     assertThat(debugging.collect()).isZero();
-    DebugArtifacts.Pruned pruned = debugging.prune(new DebugArtifacts.Wish(1, null, null, false));
+    DebugArtifacts.Pruned pruned = debugging.prune(new DebugArtifacts.Spec(1, null, null, false));
     assertThat(pruned.matched()).isZero();
     assertThat(debugging.artifacts(run)).hasSize(1);
   }
@@ -111,7 +111,7 @@ class DebugArtifactsTest {
     bench.pass(DAY - 1);
     assertThat(debugging.collect()).isEqualTo(1);
     assertThat(empty).doesNotExist();
-    DebugArtifacts.Pruned pruned = debugging.prune(new DebugArtifacts.Wish(1, null, null, false));
+    DebugArtifacts.Pruned pruned = debugging.prune(new DebugArtifacts.Spec(1, null, null, false));
     assertThat(pruned.matched()).as("pruning is about runs").isZero();
     assertThat(files.artifacts(orphan)).hasSize(1);
     bench.pass(1);
@@ -166,7 +166,7 @@ class DebugArtifactsTest {
     bench.pass(10);
     bench.store.failingCommits = 100;
 
-    assertThat(debugging.prune(new DebugArtifacts.Wish(1, null, null, false)).pruned()).hasSize(1);
+    assertThat(debugging.prune(new DebugArtifacts.Spec(1, null, null, false)).pruned()).hasSize(1);
     assertThat(debugging.collect()).isZero();
     assertThat(bench.store.failingCommits).as("commits that were not tried").isEqualTo(100);
     assertThat(bench.now(run)).isEqualTo(run);

@@ -45,7 +45,7 @@ final class ObservationsTest {
     return bench
         .observations
         .record(
-            new Observations.Wish("s", "sensor", "it rains", Json.NULL, atMs, null), "ada", null)
+            new Observations.Spec("s", "sensor", "it rains", Json.NULL, atMs, null), "ada", null)
         .observation();
   }
 

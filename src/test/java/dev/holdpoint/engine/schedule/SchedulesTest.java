@@ -67,7 +67,7 @@ final class SchedulesTest {
   private static Schedule make(Bench bench, Trigger trigger, Overlap overlap, Misfire misfire) {
     return bench
         .schedules
-        .create(new Schedules.Wish("s", "tick", trigger, overlap, misfire, true), "ada", null)
+        .create(new Schedules.Spec("s", "tick", trigger, overlap, misfire, true), "ada", null)
         .schedule();
   }
 
@@ -225,12 +225,12 @@ final class SchedulesTest {
   @Test
   void a_route_that_the_session_may_not_use_disables_it_and_says_why() {
     bench.sessions.createOrReuse(
-        new Sessions.Wish("closed", null, null, NO_ROUTE, null, null), null);
+        new Sessions.Spec("closed", null, null, NO_ROUTE, null, null), null);
     Schedule schedule =
         bench
             .schedules
             .create(
-                new Schedules.Wish(
+                new Schedules.Spec(
                     "closed", "tick", EVERY_MINUTE, Overlap.SKIP, Misfire.COALESCE, true),
                 "ada",
                 null)
@@ -266,7 +266,7 @@ final class SchedulesTest {
     for (int i = 0; i < 120; i++) {
       bench.session("many-" + i);
       bench.schedules.create(
-          new Schedules.Wish(
+          new Schedules.Spec(
               "many-" + i, "tick", EVERY_MINUTE, Overlap.SKIP, Misfire.COALESCE, true),
           "ada",
           null);

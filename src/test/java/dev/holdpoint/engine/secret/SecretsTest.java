@@ -146,7 +146,7 @@ final class SecretsTest {
     Session session =
         bench
             .sessions
-            .createOrReuse(new Sessions.Wish("one", null, null, null, null, null), null)
+            .createOrReuse(new Sessions.Spec("one", null, null, null, null, null), null)
             .session();
     String owner = session.conversationId();
     put(owner, null, "A", "1");

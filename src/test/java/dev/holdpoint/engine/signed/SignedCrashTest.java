@@ -145,7 +145,7 @@ final class SignedCrashTest {
     String scope = which + principal + approve + secret;
     StoredAnswers.Told told =
         life.decisions.decide(
-            new SignedDecisions.Wish(
+            new SignedDecisions.Spec(
                 id,
                 life.attestations.attest(assertion, id, approve),
                 secret ? Map.of(ALIAS, "value of " + principal) : Map.of(),

@@ -154,7 +154,7 @@ final class SignedDecisionsTest {
             exp,
             Base64.getUrlEncoder().withoutPadding().encodeToString(mac));
     return decisions.decide(
-        new SignedDecisions.Wish(id, attestations.attest(assertion, id, approve), values, "noted"),
+        new SignedDecisions.Spec(id, attestations.attest(assertion, id, approve), values, "noted"),
         "key_1",
         replay,
         decided ->

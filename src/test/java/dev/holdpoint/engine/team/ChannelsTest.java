@@ -31,7 +31,7 @@ final class ChannelsTest {
     bench = new Bench(folder);
     bench.session("one");
     bench.session("two");
-    bench.channels.create(new Channels.Wish("plaza", "Plaza", List.of("one", "two")), "ada", null);
+    bench.channels.create(new Channels.Spec("plaza", "Plaza", List.of("one", "two")), "ada", null);
   }
 
   @AfterEach
@@ -143,7 +143,7 @@ final class ChannelsTest {
         Objects.requireNonNull(bench.store.read(queries -> queries.named(Channel.KIND, "plaza")));
     bench.channels.remove("plaza");
     assertThatThrownBy(() -> post("late")).isInstanceOf(Refused.class);
-    bench.channels.create(new Channels.Wish("plaza", "New", List.of("one")), "ada", null);
+    bench.channels.create(new Channels.Spec("plaza", "New", List.of("one")), "ada", null);
     speak(run(asked.runIds().getFirst()), "too late");
     assertThat(messages()).isEmpty();
     while (bench.channels.ring() > 0) {

@@ -89,7 +89,7 @@ final class Stage implements AutoCloseable {
   }
 
   void session(String id) {
-    sessions.createOrReuse(new Sessions.Wish(id, null, null, null, null, null), null);
+    sessions.createOrReuse(new Sessions.Spec(id, null, null, null, null, null), null);
   }
 
   /** An approval from outside; gives its id. */

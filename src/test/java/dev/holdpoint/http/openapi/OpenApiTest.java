@@ -298,7 +298,7 @@ final class OpenApiTest {
   }
 
   private static Set<Class<?>> sent() {
-    return Reach.from(
+    return ReachableTypes.from(
         Endpoints.ALL.stream().<Class<?>>map(Endpoint::request).filter(Objects::nonNull).toList());
   }
 

@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Looks at every answer of a daemon from around its door, for every kind of client. */
 public final class Tap extends Handler.Wrapper {
-  private final Door door;
+  private final RequestEntry door;
 
   private Tap(Handler door) {
     super(door);
-    this.door = (Door) door;
+    this.door = (RequestEntry) door;
   }
 
   /** Servers that are made meanwhile are looked at for as long as they live. */

@@ -158,7 +158,7 @@ final class UnreadStreamsTest {
 
   private Run begin(String session) {
     new Sessions(writer)
-        .createOrReuse(new Sessions.Wish(session, null, null, null, null, null), null);
+        .createOrReuse(new Sessions.Spec(session, null, null, null, null, null), null);
     Submission submission =
         new Submission(
             RunKind.INPUT,

@@ -69,11 +69,11 @@ class WebCookieTest {
 
   @Test
   void what_a_page_must_send_follows_from_the_secret_and_is_in_no_text() {
-    Visit visit = Visit.of("web_1", 7, "secret");
+    BrowserSession visit = BrowserSession.of("web_1", 7, "secret");
 
     assertThat(visit.csrfToken()).isEqualTo("lPL9HGrm-fTdxvyhOxJAozdWo7ut2xcAT2x-EVDGAcs");
     assertThat(visit.isToldBy(visit.csrfToken())).isTrue();
-    assertThat(visit.isToldBy(Visit.of("web_1", 7, "Secret").csrfToken())).isFalse();
+    assertThat(visit.isToldBy(BrowserSession.of("web_1", 7, "Secret").csrfToken())).isFalse();
     assertThat(visit.isToldBy("")).isFalse();
     assertThat(visit.isToldBy(null)).isFalse();
     assertThat(visit.toString()).doesNotContain(visit.csrfToken());

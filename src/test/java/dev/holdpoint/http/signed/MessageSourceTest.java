@@ -99,7 +99,7 @@ final class MessageSourceTest {
     runs = new Runs(writer, Clarifications.slots(() -> true), routes, 10);
     progress = new Progress(writer, Clarifications.slots(() -> true), routes, 5);
     approvals = new Approvals(writer, Clarifications.slots(() -> true), ToolInputs.ANYTHING);
-    new Sessions(writer).createOrReuse(new Sessions.Wish("s", null, null, null, null, null), null);
+    new Sessions(writer).createOrReuse(new Sessions.Spec("s", null, null, null, null, null), null);
     session = Objects.requireNonNull(engine.read(queries -> queries.session("s")));
   }
 

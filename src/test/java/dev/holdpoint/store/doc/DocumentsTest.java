@@ -45,7 +45,7 @@ class DocumentsTest {
   @Test
   void every_kind_of_state_event_and_step_has_a_sample_here_and_a_name_in_documents() {
     Set<String> kinds =
-        Names.ROOTS.stream()
+        TypeNames.ROOTS.stream()
             .flatMap(DocumentsTest::leaves)
             .map(Class::getName)
             .collect(Collectors.toCollection(TreeSet::new));
@@ -53,7 +53,7 @@ class DocumentsTest {
             EveryKind.ALL.stream().map(it -> it.getClass().getName()).collect(Collectors.toSet()))
         .as("a new kind needs a sample in EveryKind, which shows that it can be stored")
         .isEqualTo(kinds);
-    assertThat(Stream.of(Names.all()).map(NamedType::getType).map(Class::getName))
+    assertThat(Stream.of(TypeNames.all()).map(NamedType::getType).map(Class::getName))
         .as("a new kind needs a name in Names, which it then keeps for ever")
         .containsExactlyInAnyOrderElementsOf(kinds);
   }

@@ -35,7 +35,7 @@ class FencingTest {
   /** Nobody is missed, and nobody is ended for having stopped, while a test takes its time. */
   private static final long LEASE_MS = 300_000;
 
-  private static final Patience SHORT = new Patience(1_000);
+  private static final ClusterTimeouts SHORT = new ClusterTimeouts(1_000);
   private static final int MOST_TRIES = 20;
 
   private final EmbeddedPostgres server = EmbeddedPostgres.shared();
@@ -150,7 +150,7 @@ class FencingTest {
 
     assertThatThrownBy(open::commit).isInstanceOf(StoreFailure.class);
     open.close();
-    stopped.seat(stopped.seat(), new Patience(LEASE_MS));
+    stopped.seat(stopped.seat(), new ClusterTimeouts(LEASE_MS));
     assertThat(other.<Long>read(queries -> queries.countSessions(null))).isEqualTo(1);
     commit(stopped, 3);
   }

@@ -27,7 +27,7 @@ class PostgresSchemaTest {
   @Test
   void nodes_that_start_at_once_on_an_empty_database_make_one_ledger() throws Exception {
     assertThat(startAtOnce()).hasSize(1);
-    assertThat(PostgresLook.at(url).schema().version()).isEqualTo(Schema.VERSION);
+    assertThat(PostgresProbe.at(url).schema().version()).isEqualTo(Schema.VERSION);
   }
 
   @Test
@@ -48,7 +48,7 @@ class PostgresSchemaTest {
         DELETE FROM meta WHERE name = 'admits';
         DELETE FROM flyway_schema_history WHERE version IN ('6', '7', '8', '9', '10')""");
     assertThat(startAtOnce()).containsExactly(ledger);
-    assertThat(PostgresLook.at(url).schema().version()).isEqualTo(Schema.VERSION);
+    assertThat(PostgresProbe.at(url).schema().version()).isEqualTo(Schema.VERSION);
     try (Store store = PostgresStore.open(url)) {
       // PF-74
       Samples.hasRootsAsset(store);
@@ -100,8 +100,8 @@ class PostgresSchemaTest {
       transaction.write(new Writing().add(Samples.session(7)).writes());
       transaction.commit();
     }
-    assertThat(PostgresLook.visit(url, queries -> queries.session(7))).isPresent();
-    assertThat(PostgresLook.at(url).schema()).isEqualTo(new Schema.State(99, Schema.VERSION));
+    assertThat(PostgresProbe.visit(url, queries -> queries.session(7))).isPresent();
+    assertThat(PostgresProbe.at(url).schema()).isEqualTo(new Schema.State(99, Schema.VERSION));
   }
 
   @Test
@@ -111,8 +111,8 @@ class PostgresSchemaTest {
         .hasMessageContaining("schema version 99")
         .hasMessageContaining("supports version %d or later".formatted(Schema.VERSION + 1))
         .hasMessageContaining("versions up to " + Schema.VERSION);
-    assertThat(PostgresLook.visit(url, Queries::lastKey)).isEmpty();
-    assertThat(PostgresLook.at(url).schema().isUsable()).isFalse();
+    assertThat(PostgresProbe.visit(url, Queries::lastKey)).isEmpty();
+    assertThat(PostgresProbe.at(url).schema().isUsable()).isFalse();
   }
 
   @Test

@@ -82,7 +82,10 @@ final class StuckWriterTest {
     out.write(names.getBytes(US_ASCII));
     DataInputStream in = new DataInputStream(socket.getInputStream());
     awaitReady(in);
-    send(out, 'Q', "BEGIN; SELECT pg_advisory_xact_lock(%d)\0".formatted(WriterLink.ORDER_LOCK));
+    send(
+        out,
+        'Q',
+        "BEGIN; SELECT pg_advisory_xact_lock(%d)\0".formatted(WriterConnection.ORDER_LOCK));
     awaitReady(in);
     send(out, 'P', "\0SELECT 1\0\0\0");
     return socket;

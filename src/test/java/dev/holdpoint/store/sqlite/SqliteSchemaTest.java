@@ -56,8 +56,8 @@ class SqliteSchemaTest {
         "schema version 99",
         "supports version %d or later".formatted(next),
         "versions up to " + Schema.VERSION);
-    assertThat(SqliteLook.at(file()).schema().isUsable()).isFalse();
-    assertThat(SqliteLook.visit(file(), Queries::lastKey)).isEmpty();
+    assertThat(SqliteProbe.at(file()).schema().isUsable()).isFalse();
+    assertThat(SqliteProbe.visit(file(), Queries::lastKey)).isEmpty();
   }
 
   @Test
@@ -76,9 +76,9 @@ class SqliteSchemaTest {
         transaction.commit();
       }
     }
-    assertThat(SqliteLook.visit(file(), queries -> queries.session(7))).isPresent();
-    assertThat(SqliteLook.at(file()).schema()).isEqualTo(new Schema.State(99, Schema.VERSION));
-    assertThat(SqliteLook.at(file()).lastKey()).isEqualTo(7);
+    assertThat(SqliteProbe.visit(file(), queries -> queries.session(7))).isPresent();
+    assertThat(SqliteProbe.at(file()).schema()).isEqualTo(new Schema.State(99, Schema.VERSION));
+    assertThat(SqliteProbe.at(file()).lastKey()).isEqualTo(7);
   }
 
   private void plantNewer(int version, String admits) throws SQLException {

@@ -96,7 +96,7 @@ class SqliteSpaceTest {
       isWhole(store);
     }
     assertThat(Files.size(file())).isLessThan(full * 4_096 / 2);
-    assertThat(SqliteLook.at(file()).faults()).isEmpty();
+    assertThat(SqliteProbe.at(file()).faults()).isEmpty();
     // The head is checked by the start.
     try (SqliteStore store = SqliteStore.open(file())) {
       isWhole(store);
@@ -118,7 +118,7 @@ class SqliteSpaceTest {
     try (SqliteStore store = SqliteStore.open(copy.resolve("holdpoint.db"))) {
       isWhole(store);
     }
-    assertThat(SqliteLook.at(copy.resolve("holdpoint.db")).faults()).isEmpty();
+    assertThat(SqliteProbe.at(copy.resolve("holdpoint.db")).faults()).isEmpty();
   }
 
   @Test
@@ -139,6 +139,6 @@ class SqliteSpaceTest {
     }
     assertThat(pragma(file(), "auto_vacuum")).isEqualTo("0");
     assertThat(pragma(folder.resolve("copy.db"), "auto_vacuum")).isEqualTo("2");
-    assertThat(SqliteLook.at(folder.resolve("copy.db")).faults()).isEmpty();
+    assertThat(SqliteProbe.at(folder.resolve("copy.db")).faults()).isEmpty();
   }
 }

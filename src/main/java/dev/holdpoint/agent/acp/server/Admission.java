@@ -192,15 +192,15 @@ record Admission(String agent, ClientRules rules) {
 
   /** Allowed before it is looked for: a client must not learn which folders this machine has. */
   private Path inside(JsonNode named, String pointer) {
-    Path folder = Folders.named(named, pointer);
-    if (rules.folders().stream().noneMatch(root -> Folders.isIn(root, folder))) {
+    Path folder = SessionFolders.named(named, pointer);
+    if (rules.folders().stream().noneMatch(root -> SessionFolders.isIn(root, folder))) {
       throw forbidden(
           "Sessions of this agent must work in folders of workspace_root, "
               + "agents.%1$s.cwd and agents.%1$s.client_folders, after links are "
               + "resolved.",
           pointer);
     }
-    Folders.checkThere(folder, pointer);
+    SessionFolders.checkThere(folder, pointer);
     return folder;
   }
 

@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.acp.server;
 
-import dev.holdpoint.agent.peer.Ask;
+import dev.holdpoint.agent.peer.AgentRequest;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
@@ -18,7 +18,7 @@ import java.util.List;
 final class Drafts {
   private Drafts() {}
 
-  static Submission submission(ServedAgent server, Ask ask) {
+  static Submission submission(ServedAgent server, AgentRequest ask) {
     String agent = server.identity().agent();
     return new Submission(
         RunKind.INPUT,
@@ -34,17 +34,17 @@ final class Drafts {
         RunSettings.NONE);
   }
 
-  private static String text(Ask ask) {
+  private static String text(AgentRequest ask) {
     return switch (ask) {
-      case Ask.Permission permission -> permission.tool() + ": " + permission.reason();
-      case Ask.Inquiry inquiry -> inquiry.questions().getFirst().question();
+      case AgentRequest.Permission permission -> permission.tool() + ": " + permission.reason();
+      case AgentRequest.Inquiry inquiry -> inquiry.questions().getFirst().question();
     };
   }
 
-  static ExternalGates.Gate gate(ServedAgent server, Ask ask) {
+  static ExternalGates.Gate gate(ServedAgent server, AgentRequest ask) {
     ToolCall call = new ToolCall(ask.callId(), ask.tool(), ask.input(), ask.agentCall());
     return switch (ask) {
-      case Ask.Permission permission ->
+      case AgentRequest.Permission permission ->
           new ExternalGates.Gate(
               call,
               new GateDraft.OfApproval(
@@ -57,7 +57,7 @@ final class Drafts {
                   permission.offer(),
                   permission.caution()),
               null);
-      case Ask.Inquiry inquiry ->
+      case AgentRequest.Inquiry inquiry ->
           new ExternalGates.Gate(
               call,
               null,

@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.acp.server;
 
-import dev.holdpoint.agent.acp.Bridge;
+import dev.holdpoint.agent.acp.AcpTranslation;
 import dev.holdpoint.agent.acp.wire.AgentLink;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
@@ -26,7 +26,7 @@ final class Greeting {
     if (!(JsonTree.of(params) instanceof ObjectNode greeting)) {
       return params;
     }
-    ObjectNode ours = (ObjectNode) JsonTree.of(Bridge.capabilities());
+    ObjectNode ours = (ObjectNode) JsonTree.of(AcpTranslation.capabilities());
     if (greeting.path("clientCapabilities").path("_meta") instanceof ObjectNode theirs) {
       ObjectNode meta = ours.withObject("/_meta");
       theirs.properties().stream()

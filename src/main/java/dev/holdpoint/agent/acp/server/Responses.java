@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.acp.server;
 
-import dev.holdpoint.agent.acp.Bridge;
+import dev.holdpoint.agent.acp.AcpTranslation;
 import dev.holdpoint.agent.acp.wire.Rpc;
 import dev.holdpoint.agent.acp.wire.RpcError;
 import dev.holdpoint.agent.form.NotUnderstood;
@@ -10,7 +10,7 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Json;
-import dev.holdpoint.engine.asking.Decision;
+import dev.holdpoint.engine.asking.GateDecision;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.GateTarget;
@@ -54,11 +54,11 @@ final class Responses {
   /**
    * @param waiting null when nobody waits for it on this server
    */
-  void settle(@Nullable Waiting waiting, Response response, String by) {
+  void settle(@Nullable OpenRequest waiting, Response response, String by) {
     if (waiting == null) {
       throw notPending(response.requestId());
     }
-    Decision decision = decision(waiting, response);
+    GateDecision decision = decision(waiting, response);
     if (isLeft(waiting, response, decision)) {
       ObjectNode left = JsonTree.object().put("requestId", waiting.gateId).put("by", by);
       waiting.server.tell(Rpc.notification(LEFT, JsonTree.write(left)));
@@ -75,10 +75,10 @@ final class Responses {
    * A client that answers a permission with "cancelled" has nobody who would decide it: others may.
    * One that stops the agent says so by session/cancel.
    */
-  private static boolean isLeft(Waiting waiting, Response response, Decision decision) {
+  private static boolean isLeft(OpenRequest waiting, Response response, GateDecision decision) {
     return response.result() != null
-        && decision instanceof Decision.Cancelled
-        && waiting.asked.shape() == Bridge.Shape.PERMISSION;
+        && decision instanceof GateDecision.Cancelled
+        && waiting.asked.shape() == AcpTranslation.Shape.PERMISSION;
   }
 
   /** Whether the response itself is what was wrong, and not the daemon or the sender. */
@@ -88,7 +88,7 @@ final class Responses {
   }
 
   /** What those are told who listen to the server. */
-  static Json refused(Refusal refusal, @Nullable Waiting waiting, String requestId) {
+  static Json refused(Refusal refusal, @Nullable OpenRequest waiting, String requestId) {
     Problem problem = refusal.problem();
     ObjectNode told = JsonTree.object().put("requestId", requestId);
     if (waiting != null) {
@@ -107,13 +107,13 @@ final class Responses {
     return Rpc.notification(REFUSED, JsonTree.write(told));
   }
 
-  private static Decision decision(Waiting waiting, Response response) {
+  private static GateDecision decision(OpenRequest waiting, Response response) {
     Json result = response.result();
     if (result == null) {
       return failed(response.error() == null ? Json.EMPTY_OBJECT : response.error());
     }
     try {
-      return Bridge.parse(waiting.asked, result);
+      return AcpTranslation.parse(waiting.asked, result);
     } catch (NotUnderstood e) {
       String fault = String.valueOf(e.getMessage());
       throw Problem.INVALID_REQUEST
@@ -124,7 +124,7 @@ final class Responses {
   }
 
   /** A client that cannot answer leaves it to those who can; one that fails answers for all. */
-  private static Decision failed(Json error) {
+  private static GateDecision failed(Json error) {
     JsonNode told = JsonTree.of(error);
     if (told.path("code").asInt(0) == RpcError.METHOD_NOT_FOUND) {
       throw Problem.INVALID_REQUEST
@@ -134,7 +134,8 @@ final class Responses {
           .at("/error/code", "settles nothing")
           .asException();
     }
-    return new Decision.Cancelled("the client failed: " + told.path("message").asString("unknown"));
+    return new GateDecision.Cancelled(
+        "the client failed: " + told.path("message").asString("unknown"));
   }
 
   private static String pointer(String fault) {
@@ -144,19 +145,23 @@ final class Responses {
         : "";
   }
 
-  private void commit(Waiting waiting, Decision decision, String by) {
+  private void commit(OpenRequest waiting, GateDecision decision, String by) {
     switch (decision) {
-      case Decision.Allowed allowed -> approve(waiting, true, allowed.choiceId(), null, by);
-      case Decision.Denied denied ->
+      case GateDecision.Allowed allowed -> approve(waiting, true, allowed.choiceId(), null, by);
+      case GateDecision.Denied denied ->
           approve(waiting, false, denied.choiceId(), denied.reason(), by);
-      case Decision.Answered(List<Answer> answers) -> answer(waiting, answers, null, by);
-      case Decision.Declined(String reason) -> answer(waiting, List.of(), reason, by);
-      case Decision.Cancelled(String reason) -> cancel(waiting, reason, by);
+      case GateDecision.Answered(List<Answer> answers) -> answer(waiting, answers, null, by);
+      case GateDecision.Declined(String reason) -> answer(waiting, List.of(), reason, by);
+      case GateDecision.Cancelled(String reason) -> cancel(waiting, reason, by);
     }
   }
 
   private void approve(
-      Waiting waiting, boolean allow, @Nullable String choice, @Nullable String reason, String by) {
+      OpenRequest waiting,
+      boolean allow,
+      @Nullable String choice,
+      @Nullable String reason,
+      String by) {
     ObjectNode sent =
         JsonTree.object()
             .put("request_id", waiting.gateId)
@@ -187,7 +192,8 @@ final class Responses {
   /**
    * @param declined why nobody answers; null when somebody does
    */
-  private void answer(Waiting waiting, List<Answer> answers, @Nullable String declined, String by) {
+  private void answer(
+      OpenRequest waiting, List<Answer> answers, @Nullable String declined, String by) {
     ObjectNode sent = JsonTree.object().put("request_id", waiting.gateId);
     var list = sent.putArray("answers");
     for (Answer answer : answers) {
@@ -209,8 +215,8 @@ final class Responses {
         null);
   }
 
-  private void cancel(Waiting waiting, String reason, String by) {
-    if (waiting.asked.shape() == Bridge.Shape.PERMISSION) {
+  private void cancel(OpenRequest waiting, String reason, String by) {
+    if (waiting.asked.shape() == AcpTranslation.Shape.PERMISSION) {
       runs.cancel(waiting.runId, by);
     } else {
       ObjectNode sent = JsonTree.object().put("justification", reason);

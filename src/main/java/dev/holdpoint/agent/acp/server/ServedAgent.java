@@ -1,14 +1,14 @@
 package dev.holdpoint.agent.acp.server;
 
-import dev.holdpoint.agent.acp.Bridge;
+import dev.holdpoint.agent.acp.AcpTranslation;
 import dev.holdpoint.agent.acp.wire.AgentLink;
 import dev.holdpoint.agent.acp.wire.Ended;
-import dev.holdpoint.agent.acp.wire.Line;
-import dev.holdpoint.agent.acp.wire.Patiently;
-import dev.holdpoint.agent.acp.wire.Requests;
-import dev.holdpoint.agent.acp.wire.Ring;
+import dev.holdpoint.agent.acp.wire.MessageLog;
+import dev.holdpoint.agent.acp.wire.PendingRequests;
+import dev.holdpoint.agent.acp.wire.RetryUntilDone;
 import dev.holdpoint.agent.acp.wire.Rpc;
 import dev.holdpoint.agent.acp.wire.RpcError;
+import dev.holdpoint.agent.acp.wire.SerialQueue;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
@@ -42,11 +42,11 @@ public final class ServedAgent implements AgentLink.Incoming, AcpServers.Message
   private final AcpServers.Client owner;
   private final ServedGates gates;
   private final Owners owners;
-  private final Line line = new Line();
-  private final Ring ring;
-  private final Requests requests;
+  private final SerialQueue line = new SerialQueue();
+  private final MessageLog ring;
+  private final PendingRequests requests;
   private final Greeting greeting = new Greeting();
-  private final Folders folders = new Folders();
+  private final SessionFolders folders = new SessionFolders();
   private final Modes modes;
   private final ServedFiles files = new ServedFiles(folders);
   private final Set<Long> sessionKeys = ConcurrentHashMap.newKeySet();
@@ -79,8 +79,8 @@ public final class ServedAgent implements AgentLink.Incoming, AcpServers.Message
     this.modes = new Modes(admission);
     this.gone = gone;
     this.leaving = leaving;
-    this.ring = new Ring(identity.epoch() * NUMBERS_A_MILLISECOND);
-    this.requests = new Requests(ring::add);
+    this.ring = new MessageLog(identity.epoch() * NUMBERS_A_MILLISECOND);
+    this.requests = new PendingRequests(ring::add);
   }
 
   ServedSessions.Server identity() {
@@ -150,7 +150,7 @@ public final class ServedAgent implements AgentLink.Incoming, AcpServers.Message
     if (method.equals("session/prompt")) {
       folders.check(params);
     }
-    Requests.Key key = new Requests.Key(by.name(), id, method, params);
+    PendingRequests.Key key = new PendingRequests.Key(by.name(), id, method, params);
     return switch (method) {
       case "initialize" -> requests.send(key, () -> greeting.greet(agent, params));
       case "session/new" -> requests.send(key, () -> opened(agent, admitted, modes::began));
@@ -228,7 +228,7 @@ public final class ServedAgent implements AgentLink.Incoming, AcpServers.Message
   public List<AcpServers.Message> waiting() {
     return gates
         .of(this)
-        .map(Waiting::message)
+        .map(OpenRequest::message)
         .sorted(Comparator.comparingLong(AcpServers.Message::number))
         .toList();
   }
@@ -245,7 +245,7 @@ public final class ServedAgent implements AgentLink.Incoming, AcpServers.Message
 
   @Override
   public CompletionStage<Json> request(String method, Json params) {
-    if (Bridge.bridges(method)) {
+    if (AcpTranslation.bridges(method)) {
       CompletableFuture<Json> answer = new CompletableFuture<>();
       line.put(() -> gates.raise(this, method, params, answer));
       return answer;
@@ -293,7 +293,7 @@ public final class ServedAgent implements AgentLink.Incoming, AcpServers.Message
       return;
     }
     try {
-      Patiently.until(() -> gates.interrupt(this, reason, by), leaving);
+      RetryUntilDone.until(() -> gates.interrupt(this, reason, by), leaving);
     } finally {
       ring.add(
           Rpc.notification(
@@ -307,8 +307,8 @@ public final class ServedAgent implements AgentLink.Incoming, AcpServers.Message
     requests.fail(Ended.leaving());
   }
 
-  @Nullable Waiting waitingFor(String gateId) {
-    Waiting found = gates.find(gateId);
+  @Nullable OpenRequest waitingFor(String gateId) {
+    OpenRequest found = gates.find(gateId);
     return found != null && found.server == this ? found : null;
   }
 }

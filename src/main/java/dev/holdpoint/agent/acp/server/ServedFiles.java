@@ -14,10 +14,10 @@ import tools.jackson.databind.JsonNode;
 final class ServedFiles {
   private static final int AT_ONCE = 64;
 
-  private final Folders folders;
+  private final SessionFolders folders;
   private final Semaphore places = new Semaphore(AT_ONCE);
 
-  ServedFiles(Folders folders) {
+  ServedFiles(SessionFolders folders) {
     this.folders = folders;
   }
 
@@ -36,7 +36,7 @@ final class ServedFiles {
     if (folder == null) {
       return refused(RpcError.INVALID_PARAMS, "There is no such open session.");
     }
-    if (!Folders.isStill(folder)) {
+    if (!SessionFolders.isStill(folder)) {
       return refused(RpcError.INVALID_PARAMS, "The folder of the session has moved.");
     }
     if (!places.tryAcquire()) {

@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.acp.server;
 
-import dev.holdpoint.agent.acp.Bridge;
+import dev.holdpoint.agent.acp.AcpTranslation;
 import dev.holdpoint.agent.acp.wire.Rpc;
 import dev.holdpoint.agent.acp.wire.RpcError;
 import dev.holdpoint.agent.form.NotUnderstood;
@@ -12,8 +12,8 @@ import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.engine.asking.Decision;
 import dev.holdpoint.engine.asking.Decisions;
+import dev.holdpoint.engine.asking.GateDecision;
 import dev.holdpoint.engine.commit.CommitListener;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.external.ExternalGates;
@@ -54,7 +54,7 @@ final class ServedGates implements CommitListener {
   private final ExternalGates outside;
   private final ServedSessions sessions;
   private final Runs runs;
-  private final Map<String, Waiting> waiting = new ConcurrentHashMap<>();
+  private final Map<String, OpenRequest> waiting = new ConcurrentHashMap<>();
 
   /** Their runs, each of which asks one thing. */
   private final Set<Long> runKeys = ConcurrentHashMap.newKeySet();
@@ -69,11 +69,11 @@ final class ServedGates implements CommitListener {
     this.runs = runs;
   }
 
-  Stream<Waiting> of(ServedAgent server) {
+  Stream<OpenRequest> of(ServedAgent server) {
     return waiting.values().stream().filter(one -> one.server == server);
   }
 
-  @Nullable Waiting find(String gateId) {
+  @Nullable OpenRequest find(String gateId) {
     return waiting.get(gateId);
   }
 
@@ -96,7 +96,8 @@ final class ServedGates implements CommitListener {
         throw new NotUnderstood(
             "The request is larger than 1 MiB, which is more than a person can review.");
       }
-      Bridge.Bridged asked = Bridge.read(method, params, method, server.openSessions());
+      AcpTranslation.Bridged asked =
+          AcpTranslation.read(method, params, method, server.openSessions());
       if (answer.isDone()) {
         return; // The agent has taken it back already.
       }
@@ -138,21 +139,21 @@ final class ServedGates implements CommitListener {
       ServedAgent server,
       String method,
       Json params,
-      Bridge.Bridged asked,
+      AcpTranslation.Bridged asked,
       Run run,
       CompletableFuture<Json> answer) {
     String gateId =
         run.approvals().isEmpty()
             ? run.questions().getFirst().id()
             : run.approvals().getFirst().id();
-    Decision ruled = decision(run, gateId);
+    GateDecision ruled = decision(run, gateId);
     if (ruled != null) {
       // By a rule, so that nobody needs to be shown anything.
-      answer.complete(Bridge.write(asked, ruled));
+      answer.complete(AcpTranslation.write(asked, ruled));
       return;
     }
     Json request = Rpc.request(gateId, method, marked(params, run));
-    Waiting asking = new Waiting(server, asked, run, gateId, request, answer);
+    OpenRequest asking = new OpenRequest(server, asked, run, gateId, request, answer);
     synchronized (asking) {
       waiting.put(gateId, asking);
       runKeys.add(asking.runKey);
@@ -164,7 +165,7 @@ final class ServedGates implements CommitListener {
   }
 
   /** The agent waits no longer, and nobody has answered: then nobody needs to. */
-  private void takenBack(Waiting asking) {
+  private void takenBack(OpenRequest asking) {
     if (asking.answer.isCancelled() && waiting.containsKey(asking.gateId)) {
       Thread.ofVirtual()
           .name("acp-taken-back")
@@ -180,7 +181,7 @@ final class ServedGates implements CommitListener {
     return shown;
   }
 
-  private void look(Waiting asking) {
+  private void look(OpenRequest asking) {
     Run holder =
         engine.read(
             queries ->
@@ -194,8 +195,8 @@ final class ServedGates implements CommitListener {
   }
 
   /** Only the first to ask gets it. */
-  private @Nullable Waiting take(String gateId) {
-    Waiting taken = waiting.remove(gateId);
+  private @Nullable OpenRequest take(String gateId) {
+    OpenRequest taken = waiting.remove(gateId);
     if (taken != null) {
       runKeys.remove(taken.runKey);
     }
@@ -216,7 +217,7 @@ final class ServedGates implements CommitListener {
               case LedgerEvent.QuestionSettled(String id) -> id;
               default -> null;
             };
-        Waiting asking = settled == null ? null : take(settled);
+        OpenRequest asking = settled == null ? null : take(settled);
         if (asking != null && run != null) {
           // The writer goes on at once; an agent may be slow to take its answer.
           Thread.ofVirtual().name("acp-answer").start(() -> settle(asking, run));
@@ -237,12 +238,12 @@ final class ServedGates implements CommitListener {
         .start(() -> List.copyOf(waiting.values()).forEach(this::look));
   }
 
-  private static void settle(Waiting asking, Run run) {
-    Decision decision = decision(run, asking.gateId);
+  private static void settle(OpenRequest asking, Run run) {
+    GateDecision decision = decision(run, asking.gateId);
     if (decision == null) {
       throw new IllegalStateException("still pending: " + asking.gateId);
     }
-    asking.answer.complete(Bridge.write(asking.asked, decision));
+    asking.answer.complete(AcpTranslation.write(asking.asked, decision));
     ObjectNode told =
         JsonTree.object()
             .put("requestId", asking.gateId)
@@ -254,7 +255,7 @@ final class ServedGates implements CommitListener {
     }
   }
 
-  private static @Nullable Decision decision(Run run, String gateId) {
+  private static @Nullable GateDecision decision(Run run, String gateId) {
     return run.approval(gateId)
         .filter(approval -> !approval.isPending())
         .map((Approval approval) -> Decisions.of(approval))
@@ -268,12 +269,12 @@ final class ServedGates implements CommitListener {
 
   /** The client has told the agent to stop: nobody needs to answer what it asked in there. */
   void cancel(ServedAgent server, String agentSession, String by) {
-    List<Waiting> pointless =
+    List<OpenRequest> pointless =
         of(server).filter(one -> one.asked.sessionId().equals(agentSession)).toList();
     pointless.forEach(one -> cancel(one, by));
   }
 
-  private void cancel(Waiting asking, String by) {
+  private void cancel(OpenRequest asking, String by) {
     try {
       runs.cancel(asking.runId, by);
     } catch (Refused e) {
@@ -287,7 +288,7 @@ final class ServedGates implements CommitListener {
     sessions.close(server.identity(), server.sessionKeys());
   }
 
-  private void interrupt(Waiting asking, String reason, String by) {
+  private void interrupt(OpenRequest asking, String reason, String by) {
     try {
       outside.interrupt(asking.runId, reason, by);
     } catch (Refused e) {

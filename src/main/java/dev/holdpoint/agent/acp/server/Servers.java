@@ -317,7 +317,7 @@ public final class Servers implements AcpServers, Reachability, AutoCloseable {
     synchronized (this) {
       server = known(id, agent, new Client(by, true, false));
     }
-    Waiting waiting = server == null ? null : server.waitingFor(response.requestId());
+    OpenRequest waiting = server == null ? null : server.waitingFor(response.requestId());
     try {
       responses.settle(waiting, response, by);
     } catch (Refused e) {

@@ -59,16 +59,16 @@ public final class AgentLink implements AutoCloseable {
   private AgentLink(AgentProcess process, int maxLine, Incoming incoming) {
     this.process = process;
     this.incoming = incoming;
-    Wire wire = new Wire(process);
-    AcpClientSession.RequestHandler<Json> requests = told -> answer((Wire.Told) told);
+    AcpWire wire = new AcpWire(process);
+    AcpClientSession.RequestHandler<Json> requests = told -> answer((AcpWire.Told) told);
     AcpClientSession.NotificationHandler notices =
-        told -> Mono.fromRunnable(() -> notice((Wire.Told) told));
+        told -> Mono.fromRunnable(() -> notice((AcpWire.Told) told));
     this.session =
         new AcpClientSession(
             FOREVER,
             wire,
-            Map.of(Wire.ANY, requests),
-            Map.of(Wire.ANY, notices),
+            Map.of(AcpWire.ANY, requests),
+            Map.of(AcpWire.ANY, notices),
             connected -> connected);
     process.listen(
         maxLine,
@@ -140,7 +140,7 @@ public final class AgentLink implements AutoCloseable {
         .subscribe(sent -> {}, error -> log.debug("{}: {}", method, error.getMessage()));
   }
 
-  private void notice(Wire.Told told) {
+  private void notice(AcpWire.Told told) {
     if (told.method().equals(CANCEL_REQUEST)) {
       CompletableFuture<Json> answer = asked.get(JsonTree.of(told.params()).path("requestId"));
       if (answer != null) {
@@ -151,7 +151,7 @@ public final class AgentLink implements AutoCloseable {
     incoming.notification(told.method(), told.params());
   }
 
-  private Mono<Json> answer(Wire.Told told) {
+  private Mono<Json> answer(AcpWire.Told told) {
     CompletableFuture<Json> answer;
     try {
       answer = incoming.request(told.method(), told.params()).toCompletableFuture();

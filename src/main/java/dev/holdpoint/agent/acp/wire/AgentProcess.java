@@ -3,7 +3,7 @@ package dev.holdpoint.agent.acp.wire;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.holdpoint.agent.peer.AgentCommand;
-import dev.holdpoint.agent.peer.Keys;
+import dev.holdpoint.agent.peer.AgentKeys;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.process.CommandProcesses;
 import dev.holdpoint.agent.process.Launcher;
@@ -46,8 +46,8 @@ public final class AgentProcess implements AutoCloseable {
   private final Process process;
   private final CommandProcesses all;
   private final Processes.Registration registration;
-  private final Keys keys;
-  private final LastWords lastWords;
+  private final AgentKeys keys;
+  private final StderrTail lastWords;
   private final Sending sending;
   private final AtomicReference<@Nullable String> endedBecause = new AtomicReference<>();
   private final AtomicBoolean ending = new AtomicBoolean();
@@ -66,7 +66,7 @@ public final class AgentProcess implements AutoCloseable {
     this.name = command.name();
     this.title = command.title();
     this.keys = command.keys();
-    this.lastWords = new LastWords(keys);
+    this.lastWords = new StderrTail(keys);
     this.process = process;
     this.registration = registration;
     this.all = registration.processes(process.pid());
@@ -119,7 +119,7 @@ public final class AgentProcess implements AutoCloseable {
         throw cannot(
             command,
             "'%s' is not the name of a variable; change it in %s"
-                .formatted(LastWords.plain(variable), command.setting("env")));
+                .formatted(StderrTail.plain(variable), command.setting("env")));
       }
     }
     String program = command.command().getFirst();
@@ -153,21 +153,21 @@ public final class AgentProcess implements AutoCloseable {
         .name("agent-stdout-" + name)
         .start(
             () -> {
-              readLines(new Lines(process.getInputStream(), maxLine), maxLine, output);
+              readLines(new BoundedLines(process.getInputStream(), maxLine), maxLine, output);
               output.ended(reason());
               end("has closed its output");
             });
     var _ = process.onExit().thenRun(this::bury);
   }
 
-  private void readLines(Lines lines, int maxLine, Output output) {
+  private void readLines(BoundedLines lines, int maxLine, Output output) {
     try {
       for (String line = lines.next();
           line != null && endedBecause.get() == null;
           line = lines.next()) {
         output.line(line);
       }
-    } catch (Lines.TooLong e) {
+    } catch (BoundedLines.TooLong e) {
       end("has sent a line of more than %d bytes".formatted(maxLine));
     } catch (IOException e) {
       // The pipe was closed under us, which is how some ends look.

@@ -16,7 +16,7 @@ public record AgentInput(@Nullable String sessionId, String content) {
   private static final Set<String> MEMBERS = Set.of("content", "session_id");
 
   public static Parsed<AgentInput> ofSpawn(Json input) {
-    return Fields.parse(
+    return InputFields.parse(
         input,
         fields ->
             new AgentInput(
@@ -25,7 +25,7 @@ public record AgentInput(@Nullable String sessionId, String content) {
   }
 
   public static Parsed<AgentInput> ofMessage(Json input) {
-    return Fields.parse(
+    return InputFields.parse(
         input,
         fields ->
             new AgentInput(

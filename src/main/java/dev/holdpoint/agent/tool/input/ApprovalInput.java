@@ -31,17 +31,17 @@ public record ApprovalInput(String reason, List<Item> requestedItems, Deadline d
 
   /** Reads the input, or says what is wrong with it. */
   public static Parsed<ApprovalInput> parse(Json input) {
-    return Fields.parse(
+    return InputFields.parse(
         input,
         fields ->
             new ApprovalInput(
                 fields.nonBlank("reason", TEXT), items(fields), Expiry.relative(fields)));
   }
 
-  private static List<Item> items(Fields input) throws CannotDo {
+  private static List<Item> items(InputFields input) throws CannotDo {
     List<Item> items = new ArrayList<>();
     Set<String> aliases = new HashSet<>();
-    for (Fields fields : input.objects("requested_items", MAX_ITEMS)) {
+    for (InputFields fields : input.objects("requested_items", MAX_ITEMS)) {
       Item item =
           new Item(
               kind(fields),
@@ -60,7 +60,7 @@ public record ApprovalInput(String reason, List<Item> requestedItems, Deadline d
     return List.copyOf(items);
   }
 
-  private static ItemKind kind(Fields item) throws CannotDo {
+  private static ItemKind kind(InputFields item) throws CannotDo {
     String kind = item.text("kind", TEXT);
     for (ItemKind known : ItemKind.values()) {
       if (known.name().toLowerCase(Locale.ROOT).equals(kind)) {

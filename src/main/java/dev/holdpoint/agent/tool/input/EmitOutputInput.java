@@ -26,7 +26,7 @@ public record EmitOutputInput(
   }
 
   public static Parsed<EmitOutputInput> parse(Json input) {
-    return Fields.parse(
+    return InputFields.parse(
         input,
         fields -> {
           EmitOutputInput output =
@@ -46,15 +46,15 @@ public record EmitOutputInput(
     return (content == null || content.isEmpty()) && parts.isEmpty() && artifactIds.isEmpty();
   }
 
-  private static List<Part> parts(Fields input) throws CannotDo {
+  private static List<Part> parts(InputFields input) throws CannotDo {
     List<Part> parts = new ArrayList<>();
-    for (Fields item : input.objects("parts", MAX_PARTS)) {
+    for (InputFields item : input.objects("parts", MAX_PARTS)) {
       parts.add(part(item));
     }
     return List.copyOf(parts);
   }
 
-  private static Part part(Fields item) throws CannotDo {
+  private static Part part(InputFields item) throws CannotDo {
     String type = item.text("type", NAME);
     return switch (type) {
       case "text" -> new Part.Text(item.text("text", MAX_TEXT));
@@ -65,7 +65,7 @@ public record EmitOutputInput(
     };
   }
 
-  private static Part attachment(Fields fields) throws CannotDo {
+  private static Part attachment(InputFields fields) throws CannotDo {
     return new Part.Attachment(
         fields.nonBlank("id", NAME),
         fields.nonBlank("media_type", NAME),

@@ -12,7 +12,7 @@ final class Expiry {
 
   private Expiry() {}
 
-  static Deadline of(Fields input, long nowMs) throws CannotDo {
+  static Deadline of(InputFields input, long nowMs) throws CannotDo {
     Long at = input.optionalLong("expires_at_ms", Long.MIN_VALUE, END_OF_YEAR_9999_MS);
     Long after = after(input);
     if (at != null && after != null) {
@@ -24,11 +24,11 @@ final class Expiry {
     return new Deadline(at, after);
   }
 
-  static Deadline relative(Fields input) throws CannotDo {
+  static Deadline relative(InputFields input) throws CannotDo {
     return new Deadline(null, after(input));
   }
 
-  private static @Nullable Long after(Fields input) throws CannotDo {
+  private static @Nullable Long after(InputFields input) throws CannotDo {
     return input.optionalLong("expires_after_ms", 1, TEN_YEARS_MS);
   }
 }

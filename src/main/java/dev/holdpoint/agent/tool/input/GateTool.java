@@ -108,7 +108,7 @@ public enum GateTool {
 
   public ToolSpec spec() {
     return new ToolSpec(
-        toolName, description, Schema.of(schema.replace("@QUESTIONS@", QUESTIONS)).json());
+        toolName, description, InputSchema.of(schema.replace("@QUESTIONS@", QUESTIONS)).json());
   }
 
   /** The gate tool of that name, or null when it is an ordinary tool or none. */

@@ -28,18 +28,18 @@ public record QuestionInput(List<StructuredQuestion> questions, Deadline deadlin
    *     asked
    */
   public static Parsed<QuestionInput> parse(Json input, long nowMs) {
-    return Fields.parse(
+    return InputFields.parse(
         input, fields -> new QuestionInput(questions(fields), Expiry.of(fields, nowMs)));
   }
 
-  private static List<StructuredQuestion> questions(Fields input) throws CannotDo {
-    List<Fields> items = input.objects("questions", MAX_QUESTIONS);
+  private static List<StructuredQuestion> questions(InputFields input) throws CannotDo {
+    List<InputFields> items = input.objects("questions", MAX_QUESTIONS);
     if (items.isEmpty()) {
       throw new CannotDo("`questions` must contain at least one question.");
     }
     Set<String> ids = givenIds(items);
     List<StructuredQuestion> questions = new ArrayList<>();
-    for (Fields item : items) {
+    for (InputFields item : items) {
       String given = item.optionalText("id", ID);
       String header = item.optionalText("header", SHORT);
       questions.add(
@@ -54,9 +54,9 @@ public record QuestionInput(List<StructuredQuestion> questions, Deadline deadlin
   }
 
   // All given ids are taken before any is made up, so that a made-up one never steals a later name.
-  private static Set<String> givenIds(List<Fields> items) throws CannotDo {
+  private static Set<String> givenIds(List<InputFields> items) throws CannotDo {
     Set<String> ids = new HashSet<>();
-    for (Fields item : items) {
+    for (InputFields item : items) {
       String id = item.optionalText("id", ID);
       if (id != null && (id.isBlank() || !ids.add(id))) {
         throw new CannotDo("`" + item.where() + "id` must be unique and not blank: " + id);
@@ -73,7 +73,7 @@ public record QuestionInput(List<StructuredQuestion> questions, Deadline deadlin
     return "q" + number;
   }
 
-  private static List<Option> options(Fields question) throws CannotDo {
+  private static List<Option> options(InputFields question) throws CannotDo {
     List<JsonNode> items = question.items("options", MAX_OPTIONS);
     List<Option> options = new ArrayList<>();
     Set<String> ids = new HashSet<>();
@@ -96,7 +96,7 @@ public record QuestionInput(List<StructuredQuestion> questions, Deadline deadlin
     if (!item.isObject()) {
       throw new CannotDo("`" + path + "` must be an object with a `label`, or a short string.");
     }
-    Fields fields = new Fields(item, path + ".");
+    InputFields fields = new InputFields(item, path + ".");
     String label = fields.nonBlank("label", SHORT);
     String id = fields.optionalText("id", ID);
     if (id != null && id.isBlank()) {

@@ -7,6 +7,6 @@ public record SkillInput(String name) {
   private static final int NAME = 64;
 
   public static Parsed<SkillInput> parse(Json input) {
-    return Fields.parse(input, fields -> new SkillInput(fields.nonBlank("name", NAME)));
+    return InputFields.parse(input, fields -> new SkillInput(fields.nonBlank("name", NAME)));
   }
 }

@@ -20,10 +20,10 @@ import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
-import dev.holdpoint.http.v1.call.Pages;
+import dev.holdpoint.http.v1.call.ListPages;
 import dev.holdpoint.http.v1.call.Replays;
-import dev.holdpoint.http.v1.view.Sight;
 import dev.holdpoint.http.v1.view.TenantViews;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.security.SecureRandom;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class KeyHandlers {
   private static final int SECRET_BYTES = 32;
 
-  private final Sight sight;
+  private final ViewContext sight;
   private final Bodies bodies;
   private final TenantDirectory tenants;
   private final ServiceKeys serviceKeys;
@@ -47,7 +47,7 @@ public final class KeyHandlers {
   private static final long WIDE_BY_DEFAULT_DEPRECATED_S = 1_794_873_600;
 
   public KeyHandlers(
-      Sight sight,
+      ViewContext sight,
       Bodies bodies,
       TenantDirectory tenants,
       ServiceKeys serviceKeys,
@@ -112,8 +112,8 @@ public final class KeyHandlers {
     if (!tenantId.equals(Tenants.ROOT)) {
       tenants.get(tenantId);
     }
-    Pages.Wish wish = Pages.of(call, call.endpoint().id() + " " + tenantId);
-    return sight.engine.read(queries -> Pages.shelf(queries, wish, shelf, tenantId, view));
+    ListPages.Request wish = ListPages.of(call, call.endpoint().id() + " " + tenantId);
+    return sight.engine.read(queries -> ListPages.shelf(queries, wish, shelf, tenantId, view));
   }
 
   private Reply revokeServiceKey(Call call) {
@@ -127,7 +127,7 @@ public final class KeyHandlers {
     ApproverKeys.Made made =
         approverKeys.add(
             call.path("tenant_id"),
-            new ApproverKeys.Wish(
+            new ApproverKeys.Spec(
                 Algorithm.named(body.algorithm()).orElseThrow(),
                 body.secret(),
                 body.publicKey(),

@@ -14,17 +14,17 @@ import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.access.Tokens;
 import dev.holdpoint.engine.access.WebSessions;
 import dev.holdpoint.http.server.Authenticator;
+import dev.holdpoint.http.server.BrowserSession;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Caller;
 import dev.holdpoint.http.server.FailedCredentials;
 import dev.holdpoint.http.server.FailedCredentials.CredentialKind;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
-import dev.holdpoint.http.server.Visit;
 import dev.holdpoint.http.server.WebCookie;
 import dev.holdpoint.http.v1.call.Bodies;
-import dev.holdpoint.http.v1.call.Pages;
-import dev.holdpoint.http.v1.view.Sight;
+import dev.holdpoint.http.v1.call.ListPages;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Map;
@@ -36,7 +36,7 @@ public final class SignInHandlers {
   private static final int SECRET_BYTES = 32;
   private static final String PAGE = "/ui/sign-in#";
 
-  private final Sight sight;
+  private final ViewContext sight;
   private final Bodies bodies;
   private final Tokens tokens;
   private final Authenticator authenticator;
@@ -56,7 +56,7 @@ public final class SignInHandlers {
       WebSessions webSessions,
       @Nullable String publicUrl) {}
 
-  public SignInHandlers(Sight sight, Bodies bodies, Entrance entrance, Tokens tokens) {
+  public SignInHandlers(ViewContext sight, Bodies bodies, Entrance entrance, Tokens tokens) {
     this.sight = sight;
     this.bodies = bodies;
     this.tokens = tokens;
@@ -148,7 +148,7 @@ public final class SignInHandlers {
 
   private Reply signOut(Call call) {
     bodies.checkUnused(call);
-    Visit visit = call.caller().visit();
+    BrowserSession visit = call.caller().visit();
     if (visit == null) {
       throw Problem.WEB_SESSION_NOT_FOUND
           .because(
@@ -161,9 +161,9 @@ public final class SignInHandlers {
   }
 
   private Reply list(Call call) {
-    Pages.Wish wish = Pages.of(call, call.endpoint().id());
+    ListPages.Request wish = ListPages.of(call, call.endpoint().id());
     return sight.engine.read(
-        queries -> Pages.shelf(queries, wish, WebSession.KIND, null, this::row));
+        queries -> ListPages.shelf(queries, wish, WebSession.KIND, null, this::row));
   }
 
   private WebSessionRow row(WebSession session) {
@@ -188,7 +188,7 @@ public final class SignInHandlers {
   }
 
   private static CallerView view(Caller caller) {
-    Visit visit = caller.visit();
+    BrowserSession visit = caller.visit();
     return new CallerView(
         caller.principalId(),
         caller.name(),

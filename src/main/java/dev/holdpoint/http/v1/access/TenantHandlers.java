@@ -10,20 +10,20 @@ import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
-import dev.holdpoint.http.v1.call.Pages;
+import dev.holdpoint.http.v1.call.ListPages;
 import dev.holdpoint.http.v1.call.Replays;
-import dev.holdpoint.http.v1.view.Sight;
 import dev.holdpoint.http.v1.view.TenantViews;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.Map;
 import java.util.Objects;
 
 /** Tenants: made, listed, suspended, removed; what a decision takes in each. */
 public final class TenantHandlers {
-  private final Sight sight;
+  private final ViewContext sight;
   private final Bodies bodies;
   private final TenantDirectory tenants;
 
-  public TenantHandlers(Sight sight, Bodies bodies, TenantDirectory tenants) {
+  public TenantHandlers(ViewContext sight, Bodies bodies, TenantDirectory tenants) {
     this.sight = sight;
     this.bodies = bodies;
     this.tenants = tenants;
@@ -45,16 +45,16 @@ public final class TenantHandlers {
     CreateTenantRequest body = bodies.read(call, CreateTenantRequest.class);
     TenantDirectory.Made made =
         tenants.create(
-            new TenantDirectory.Wish(body.name(), body.externalId(), body.parentTenantId()),
+            new TenantDirectory.Spec(body.name(), body.externalId(), body.parentTenantId()),
             call.caller().name(),
             bodies.idempotency(call, null));
     return Replays.marked(Reply.json(201, TenantViews.of(made.tenant())), made.replayed());
   }
 
   private Reply list(Call call) {
-    Pages.Wish wish = Pages.of(call, "tenants");
+    ListPages.Request wish = ListPages.of(call, "tenants");
     return sight.engine.read(
-        queries -> Pages.shelf(queries, wish, Tenant.KIND, null, TenantViews::of));
+        queries -> ListPages.shelf(queries, wish, Tenant.KIND, null, TenantViews::of));
   }
 
   private Reply get(Call call) {

@@ -14,9 +14,9 @@ import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
-import dev.holdpoint.http.v1.call.Pages;
+import dev.holdpoint.http.v1.call.ListPages;
 import dev.holdpoint.http.v1.call.Replays;
-import dev.holdpoint.http.v1.view.Sight;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -25,12 +25,12 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What was done outside, and the proof of it. */
 public final class AuditHandlers {
-  private final Sight sight;
+  private final ViewContext sight;
   private final Bodies bodies;
   private final AuditKeys keys;
   private final String version;
 
-  public AuditHandlers(Sight sight, Bodies bodies, AuditKeys keys, String version) {
+  public AuditHandlers(ViewContext sight, Bodies bodies, AuditKeys keys, String version) {
     this.sight = sight;
     this.bodies = bodies;
     this.keys = keys;
@@ -48,7 +48,7 @@ public final class AuditHandlers {
 
   private Reply ofRun(Call call) {
     String runId = call.path("run_id");
-    Pages.Wish wish = Pages.of(call, "actions " + runId);
+    ListPages.Request wish = ListPages.of(call, "actions " + runId);
     long runKey = sight.engine.read(queries -> runKey(queries, runId));
     if (!wish.paged() && !wish.limited()) {
       return Reply.list(new Whole(runKey));
@@ -60,11 +60,11 @@ public final class AuditHandlers {
           List<Placed<ExternalAction>> found = chain(queries, runKey, after, wish.limit() + 1);
           boolean more = found.size() > wish.limit();
           List<Placed<ExternalAction>> shown = more ? found.subList(0, wish.limit()) : found;
-          return Pages.reply(
+          return ListPages.reply(
               wish,
               shown.stream().map(one -> AuditForms.of(one.told())).toList(),
               () -> length(queries, runKey),
-              more ? new Pages.Place(false, shown.getLast().sequence()) : null,
+              more ? new ListPages.Place(false, shown.getLast().sequence()) : null,
               ListOrder.OLDEST_FIRST);
         });
   }
@@ -144,18 +144,18 @@ public final class AuditHandlers {
   }
 
   private Reply checkpoints(Call call) {
-    Pages.Wish wish = Pages.of(call, "checkpoints");
+    ListPages.Request wish = ListPages.of(call, "checkpoints");
     return sight.engine.read(
         queries -> {
           long after = wish.after() == null ? 0 : wish.after().key();
           List<Placed<Checkpoint>> found = queries.checkpointsBeyond(after, wish.limit() + 1);
           boolean more = found.size() > wish.limit();
           List<Placed<Checkpoint>> shown = more ? found.subList(0, wish.limit()) : found;
-          return Pages.reply(
+          return ListPages.reply(
               wish,
               shown.stream().map(one -> AuditForms.of(one.told())).toList(),
               queries::lastCheckpointSequence,
-              more ? new Pages.Place(false, shown.getLast().sequence()) : null,
+              more ? new ListPages.Place(false, shown.getLast().sequence()) : null,
               ListOrder.OLDEST_FIRST);
         });
   }

@@ -4,7 +4,7 @@ import dev.holdpoint.api.session.InputBodies.Generation;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
-import dev.holdpoint.engine.port.Schemas;
+import dev.holdpoint.engine.port.JsonSchemas;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +18,9 @@ public final class Generations {
   private final Problem problem;
   private final String pointer;
 
-  private final Schemas schemas;
+  private final JsonSchemas schemas;
 
-  private Generations(Schemas schemas, Problem problem, String pointer) {
+  private Generations(JsonSchemas schemas, Problem problem, String pointer) {
     this.schemas = schemas;
     this.problem = problem;
     this.pointer = pointer;
@@ -32,7 +32,7 @@ public final class Generations {
    * @param pointer where in the body it stands
    */
   public static @Nullable Json json(
-      @Nullable Generation given, Schemas schemas, Problem problem, String pointer) {
+      @Nullable Generation given, JsonSchemas schemas, Problem problem, String pointer) {
     return given == null ? null : new Generations(schemas, problem, pointer).json(given);
   }
 

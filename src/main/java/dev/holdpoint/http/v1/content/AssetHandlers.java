@@ -6,16 +6,16 @@ import dev.holdpoint.api.page.PageBodies.ListOrder;
 import dev.holdpoint.core.content.Asset;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.content.Assets;
-import dev.holdpoint.engine.heap.Share;
+import dev.holdpoint.engine.heap.HeapShare;
 import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.CompressedBytes;
 import dev.holdpoint.http.server.Handler;
-import dev.holdpoint.http.server.Packed;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
+import dev.holdpoint.http.v1.call.ListPages;
 import dev.holdpoint.http.v1.call.Owned;
-import dev.holdpoint.http.v1.call.Pages;
 import dev.holdpoint.http.v1.call.Uploads;
-import dev.holdpoint.http.v1.view.Sight;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -23,12 +23,12 @@ import java.util.Map;
 
 /** Stored files: added, listed, fetched. */
 public final class AssetHandlers {
-  private final Sight sight;
+  private final ViewContext sight;
   private final Bodies bodies;
   private final Assets assets;
   private final Uploads uploads;
 
-  public AssetHandlers(Sight sight, Bodies bodies, Assets assets) {
+  public AssetHandlers(ViewContext sight, Bodies bodies, Assets assets) {
     this.sight = sight;
     this.bodies = bodies;
     this.assets = assets;
@@ -59,9 +59,9 @@ public final class AssetHandlers {
 
   private Reply list(Call call) {
     String sha256 = call.query("sha256");
-    Pages.Wish wish = Pages.of(call, "assets " + (sha256 == null ? "" : sha256));
+    ListPages.Request wish = ListPages.of(call, "assets " + (sha256 == null ? "" : sha256));
     if (sha256 != null && !sha256.matches("[0-9a-f]{64}")) {
-      return Pages.reply(wish, List.of(), () -> 0, null, ListOrder.NEWEST_FIRST);
+      return ListPages.reply(wish, List.of(), () -> 0, null, ListOrder.NEWEST_FIRST);
     }
     long below = wish.after() == null ? Long.MAX_VALUE : wish.after().key();
     return sight.engine.read(
@@ -70,11 +70,11 @@ public final class AssetHandlers {
               Owned.below(queries, Asset.KIND, call, sha256, below, wish.limit() + 1);
           boolean more = found.size() > wish.limit();
           List<Asset> shown = more ? found.subList(0, wish.limit()) : found;
-          return Pages.reply(
+          return ListPages.reply(
               wish,
               shown.stream().map(AssetHandlers::view).toList(),
               () -> Owned.count(queries, Asset.KIND, call, sha256),
-              more ? new Pages.Place(false, shown.getLast().key()) : null,
+              more ? new ListPages.Place(false, shown.getLast().key()) : null,
               ListOrder.NEWEST_FIRST);
         });
   }
@@ -82,10 +82,10 @@ public final class AssetHandlers {
   private Reply bytes(Call call) {
     Asset asset = find(call);
     String tag = "\"" + asset.sha256() + "\"";
-    if (Packed.isNamed(call.header("If-None-Match"), tag)) {
+    if (CompressedBytes.isNamed(call.header("If-None-Match"), tag)) {
       return Reply.empty(304).with("ETag", tag);
     }
-    Share.file(asset.byteLength());
+    HeapShare.file(asset.byteLength());
     byte[] bytes = assets.bytes(asset.sha256());
     if (bytes == null) {
       throw Problem.ASSET_NOT_FOUND

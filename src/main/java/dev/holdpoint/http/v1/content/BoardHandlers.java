@@ -12,21 +12,21 @@ import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
+import dev.holdpoint.http.v1.call.ListPages;
 import dev.holdpoint.http.v1.call.Owned;
-import dev.holdpoint.http.v1.call.Pages;
 import dev.holdpoint.http.v1.call.Replays;
-import dev.holdpoint.http.v1.view.Sight;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Boards and their revisions. */
 public final class BoardHandlers {
-  private final Sight sight;
+  private final ViewContext sight;
   private final Bodies bodies;
   private final Boards boards;
 
-  public BoardHandlers(Sight sight, Bodies bodies, Boards boards) {
+  public BoardHandlers(ViewContext sight, Bodies bodies, Boards boards) {
     this.sight = sight;
     this.bodies = bodies;
     this.boards = boards;
@@ -67,18 +67,18 @@ public final class BoardHandlers {
   }
 
   private Reply list(Call call) {
-    Pages.Wish wish = Pages.of(call, "boards");
+    ListPages.Request wish = ListPages.of(call, "boards");
     long below = wish.after() == null ? Long.MAX_VALUE : wish.after().key();
     return sight.engine.read(
         queries -> {
           List<Board> found = Owned.below(queries, Board.KIND, call, null, below, wish.limit() + 1);
           boolean more = found.size() > wish.limit();
           List<Board> shown = more ? found.subList(0, wish.limit()) : found;
-          return Pages.reply(
+          return ListPages.reply(
               wish,
               shown.stream().map(board -> view(board, null)).toList(),
               () -> Owned.count(queries, Board.KIND, call, null),
-              more ? new Pages.Place(false, shown.getLast().key()) : null,
+              more ? new ListPages.Place(false, shown.getLast().key()) : null,
               ListOrder.NEWEST_FIRST);
         });
   }
@@ -92,7 +92,7 @@ public final class BoardHandlers {
   }
 
   private Reply revisions(Call call) {
-    Pages.Wish wish = Pages.of(call, "board revisions " + call.path("board_id"));
+    ListPages.Request wish = ListPages.of(call, "board revisions " + call.path("board_id"));
     long below = wish.after() == null ? Long.MAX_VALUE : wish.after().key();
     return sight.engine.read(
         queries -> {
@@ -101,11 +101,11 @@ public final class BoardHandlers {
               queries.keptBelow(BoardRevision.KIND, board.id(), below, wish.limit() + 1);
           boolean more = found.size() > wish.limit();
           List<BoardRevision> shown = more ? found.subList(0, wish.limit()) : found;
-          return Pages.reply(
+          return ListPages.reply(
               wish,
               shown.stream().map(revision -> view(revision, null)).toList(),
               () -> board.revisions(),
-              more ? new Pages.Place(false, shown.getLast().key()) : null,
+              more ? new ListPages.Place(false, shown.getLast().key()) : null,
               ListOrder.NEWEST_FIRST);
         });
   }

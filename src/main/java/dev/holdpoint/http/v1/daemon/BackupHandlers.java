@@ -16,14 +16,14 @@ public final class BackupHandlers {
   /** What makes them. */
   @FunctionalInterface
   public interface Source {
-    void write(Wish wish, OutputStream out) throws IOException;
+    void write(Spec wish, OutputStream out) throws IOException;
   }
 
   /**
    * @param filesOnly without the ledger
    * @param withoutWorkspaces without the folders in which tools have worked
    */
-  public record Wish(boolean filesOnly, boolean withoutWorkspaces) {}
+  public record Spec(boolean filesOnly, boolean withoutWorkspaces) {}
 
   public BackupHandlers(Bodies bodies, Source source) {
     this.bodies = bodies;
@@ -36,7 +36,7 @@ public final class BackupHandlers {
 
   private Reply make(Call call) {
     bodies.checkUnused(call);
-    Wish wish = new Wish(call.flag("files_only"), call.flag("without_workspaces"));
+    Spec wish = new Spec(call.flag("files_only"), call.flag("without_workspaces"));
     return Reply.written("application/zip", out -> source.write(wish, out))
         .with("Content-Disposition", "attachment; filename=\"holdpoint-backup.zip\"");
   }

@@ -15,10 +15,10 @@ import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.run.RunCounts;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Caller;
+import dev.holdpoint.http.server.CompressedBytes;
 import dev.holdpoint.http.server.Handler;
-import dev.holdpoint.http.server.Packed;
 import dev.holdpoint.http.server.Reply;
-import dev.holdpoint.http.v1.view.Sight;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
 
 /** How the daemon itself is. */
 public final class DaemonHandlers {
-  private final Sight sight;
+  private final ViewContext sight;
   private final About about;
   private final Supplier<byte[]> openApi;
-  private volatile @Nullable Packed document;
+  private volatile @Nullable CompressedBytes document;
   private final WideRules wideRules = new WideRules();
 
   /**
@@ -52,7 +52,7 @@ public final class DaemonHandlers {
       Supplier<Warnings.Machine> machine,
       Supplier<List<StatusView.Warning>> standing) {}
 
-  public DaemonHandlers(Sight sight, About about, Supplier<byte[]> openApi) {
+  public DaemonHandlers(ViewContext sight, About about, Supplier<byte[]> openApi) {
     this.sight = sight;
     this.about = about;
     this.openApi = openApi;
@@ -70,10 +70,10 @@ public final class DaemonHandlers {
   }
 
   /** Written when it is first asked for: a start does not wait for it. */
-  private Packed document() {
-    Packed known = document;
+  private CompressedBytes document() {
+    CompressedBytes known = document;
     if (known == null) {
-      known = new Packed("application/json", openApi.get());
+      known = new CompressedBytes("application/json", openApi.get());
       document = known;
     }
     return known;

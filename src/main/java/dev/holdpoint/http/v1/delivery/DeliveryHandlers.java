@@ -15,10 +15,10 @@ import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
-import dev.holdpoint.http.v1.call.Pages;
+import dev.holdpoint.http.v1.call.ListPages;
 import dev.holdpoint.http.v1.call.Replays;
 import dev.holdpoint.http.v1.view.DeliveryViews;
-import dev.holdpoint.http.v1.view.Sight;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
 
 /** What is on its way out, and dead letters that are sent again. */
 public final class DeliveryHandlers {
-  private final Sight sight;
+  private final ViewContext sight;
   private final Bodies bodies;
   private final Deliveries deliveries;
 
-  public DeliveryHandlers(Sight sight, Bodies bodies, Deliveries deliveries) {
+  public DeliveryHandlers(ViewContext sight, Bodies bodies, Deliveries deliveries) {
     this.sight = sight;
     this.bodies = bodies;
     this.deliveries = deliveries;
@@ -68,23 +68,23 @@ public final class DeliveryHandlers {
     String sessionId = call.query("session_id");
     String runId = call.query("run_id");
     String plugin = call.query("plugin");
-    Pages.Wish wish =
-        Pages.of(call, String.join("\t", "deliveries " + status, sessionId, runId, plugin));
+    ListPages.Request wish =
+        ListPages.of(call, String.join("\t", "deliveries " + status, sessionId, runId, plugin));
     return sight.engine.read(
         queries -> {
           DeliveryFilter filter = filter(queries, sessionId, runId, plugin, status);
           if (filter == null) {
-            return Pages.reply(wish, List.of(), () -> 0, null, ListOrder.NEWEST_FIRST);
+            return ListPages.reply(wish, List.of(), () -> 0, null, ListOrder.NEWEST_FIRST);
           }
           long below = wish.after() == null ? Long.MAX_VALUE : wish.after().key();
           List<Delivery> found = queries.deliveries(filter, below, wish.limit() + 1);
           boolean more = found.size() > wish.limit();
           List<Delivery> shown = more ? found.subList(0, wish.limit()) : found;
-          return Pages.reply(
+          return ListPages.reply(
               wish,
               shown.stream().map(DeliveryViews::of).toList(),
               () -> queries.countDeliveries(filter),
-              more ? new Pages.Place(false, shown.getLast().key()) : null,
+              more ? new ListPages.Place(false, shown.getLast().key()) : null,
               ListOrder.NEWEST_FIRST);
         });
   }

@@ -14,22 +14,22 @@ import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
-import dev.holdpoint.http.v1.call.Pages;
+import dev.holdpoint.http.v1.call.ListPages;
 import dev.holdpoint.http.v1.call.Replays;
 import dev.holdpoint.http.v1.call.ReplyTargets;
-import dev.holdpoint.http.v1.view.Sight;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Who is told that something waits, or went wrong. */
 public final class NotificationHandlers {
-  private final Sight sight;
+  private final ViewContext sight;
   private final Bodies bodies;
   private final Notifications notifications;
   private final ReplyTargets targets;
 
   public NotificationHandlers(
-      Sight sight, Bodies bodies, Notifications notifications, ReplyTargets targets) {
+      ViewContext sight, Bodies bodies, Notifications notifications, ReplyTargets targets) {
     this.sight = sight;
     this.bodies = bodies;
     this.notifications = notifications;
@@ -52,7 +52,7 @@ public final class NotificationHandlers {
     checkTenant(wanted, tenant);
     Notifications.Made made =
         notifications.add(
-            new Notifications.Wish(
+            new Notifications.Spec(
                 body.events().stream().map(event -> NoticeEvent.valueOf(event.name())).toList(),
                 filter == null ? null : filter.sessionId(),
                 wanted,
@@ -78,9 +78,9 @@ public final class NotificationHandlers {
     String tenant = call.caller().tenantId();
     return sight.engine.read(
         queries ->
-            Pages.shelf(
+            ListPages.shelf(
                 queries,
-                Pages.of(call, "notifications " + tenant),
+                ListPages.of(call, "notifications " + tenant),
                 Subscription.KIND,
                 tenant.equals(Tenants.ROOT) ? null : tenant,
                 NotificationHandlers::view));
@@ -91,7 +91,8 @@ public final class NotificationHandlers {
     Subscription subscription =
         sight.engine.read(
             queries ->
-                Sight.kept(queries, Subscription.KIND, Subscription.PREFIX, id, Subscription::id));
+                ViewContext.kept(
+                    queries, Subscription.KIND, Subscription.PREFIX, id, Subscription::id));
     return Reply.json(200, view(Notifications.found(subscription, call.caller().tenantId())));
   }
 

@@ -2,7 +2,7 @@ package dev.holdpoint.http.v1.event;
 
 import dev.holdpoint.api.event.EventBodies.RunEventEntry;
 import dev.holdpoint.http.server.Reply;
-import dev.holdpoint.http.v1.view.Sight;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  * What happened, along a trail of journal rows. Each may hold megabytes, so few are read at once.
  */
 public final class EventLog implements Reply.Rows {
-  private final Sight sight;
+  private final ViewContext sight;
   private final List<Long> trail;
   private int at;
 
-  public EventLog(Sight sight, List<Long> trail) {
+  public EventLog(ViewContext sight, List<Long> trail) {
     this.sight = sight;
     this.trail = trail;
   }

@@ -16,7 +16,7 @@ import dev.holdpoint.http.stream.Frames;
 import dev.holdpoint.http.stream.Registration;
 import dev.holdpoint.http.stream.SseStream;
 import dev.holdpoint.http.stream.StreamPlan;
-import dev.holdpoint.http.v1.view.Sight;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -26,12 +26,12 @@ public final class StreamHandlers {
   /** Matches nothing: a filter that names what does not exist is an empty stream. */
   private static final Feed.Filter NOTHING = new Feed.Filter.OfRun(-1);
 
-  private final Sight sight;
+  private final ViewContext sight;
   private final Feed feed;
   private final WireJson json;
   private final EventFrames frames;
 
-  public StreamHandlers(Sight sight, Feed feed, WireJson json, EventFrames frames) {
+  public StreamHandlers(ViewContext sight, Feed feed, WireJson json, EventFrames frames) {
     this.sight = sight;
     this.feed = feed;
     this.json = json;

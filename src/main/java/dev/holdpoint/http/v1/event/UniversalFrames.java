@@ -19,7 +19,7 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.prompt.PlainReplies;
 import dev.holdpoint.http.stream.Frames;
-import dev.holdpoint.http.v1.call.Nodes;
+import dev.holdpoint.http.v1.call.JsonNodes;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -138,7 +138,7 @@ final class UniversalFrames implements EventSource.Rendering {
     ToolCall call = run.call(approval.callId());
     ObjectNode metadata = JsonNodeFactory.instance.objectNode();
     metadata.put("run_id", run.id()).put("tool_call_id", call.id()).put("tool_name", call.tool());
-    metadata.set("input", Nodes.of(call.input()));
+    metadata.set("input", JsonNodes.of(call.input()));
     metadata.put("reason", approval.reason());
     return new UniversalPermission(id, call.tool(), status, metadata);
   }

@@ -29,10 +29,10 @@ import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
-import dev.holdpoint.http.v1.call.Nodes;
+import dev.holdpoint.http.v1.call.JsonNodes;
 import dev.holdpoint.http.v1.call.PageLinks;
 import dev.holdpoint.http.v1.call.Replays;
-import dev.holdpoint.http.v1.view.Sight;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +45,7 @@ import tools.jackson.databind.JsonNode;
 public final class ApprovalHandlers {
   static final int DEFAULT_WAIT_MS = 30_000;
 
-  private final Sight sight;
+  private final ViewContext sight;
   private final Bodies bodies;
   private final Approvals approvals;
   private final ExternalGates outside;
@@ -53,7 +53,7 @@ public final class ApprovalHandlers {
   private final PageLinks pages;
 
   public ApprovalHandlers(
-      Sight sight,
+      ViewContext sight,
       Bodies bodies,
       Approvals approvals,
       ExternalGates outside,
@@ -97,7 +97,7 @@ public final class ApprovalHandlers {
     JsonNode sent = bodies.tree(call).path("resolutions");
     List<SentDecision> batch = new ArrayList<>(body.resolutions().size());
     for (int i = 0; i < body.resolutions().size(); i++) {
-      batch.add(resolution(body.resolutions().get(i), Nodes.json(sent.get(i))));
+      batch.add(resolution(body.resolutions().get(i), JsonNodes.json(sent.get(i))));
     }
     return signatures.traced(
         call,
@@ -110,7 +110,7 @@ public final class ApprovalHandlers {
     return new SentDecision(
         body.requestId(),
         allow,
-        Nodes.jsonOrNull(body.updatedInput()),
+        JsonNodes.jsonOrNull(body.updatedInput()),
         body.reason() != null ? body.reason() : body.justification(),
         body.expectedDigest(),
         grant(body.grant()),
@@ -131,7 +131,7 @@ public final class ApprovalHandlers {
 
   private Reply raise(Call call) {
     RaiseApprovalRequest body = bodies.read(call, RaiseApprovalRequest.class);
-    Json input = Nodes.json(body.input());
+    Json input = JsonNodes.json(body.input());
     String digest = Digests.of(body.toolName(), input);
     ToolCall wanted = new ToolCall("call_1", body.toolName(), input);
     GateDraft.OfApproval draft =

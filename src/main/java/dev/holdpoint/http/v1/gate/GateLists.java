@@ -11,8 +11,8 @@ import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Reply;
-import dev.holdpoint.http.v1.call.Pages;
-import dev.holdpoint.http.v1.view.Sight;
+import dev.holdpoint.http.v1.call.ListPages;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -100,17 +100,17 @@ final class GateLists {
   }
 
   static <V> Reply reply(
-      Sight sight,
+      ViewContext sight,
       Call call,
       GateRow.Kind kind,
       @Nullable String sessionId,
       BiFunction<GateRow, Run, Optional<V>> view) {
     Wanted wanted = Wanted.of(call, kind, sessionId);
-    Pages.Wish wish = Pages.of(call, wanted.name);
+    ListPages.Request wish = ListPages.of(call, wanted.name);
     Session session =
         sessionId == null ? null : sight.engine.read(queries -> queries.session(sessionId));
     if (sessionId != null && session == null) {
-      return Pages.reply(wish, List.of(), () -> 0, null, wanted.order());
+      return ListPages.reply(wish, List.of(), () -> 0, null, wanted.order());
     }
     Queries.GateFilter filter = wanted.filter(kind, session == null ? null : session.key());
     if (!wish.paged() && !wish.limited()) {
@@ -120,25 +120,25 @@ final class GateLists {
         queries -> {
           List<V> views = new ArrayList<>();
           GateRow last = walk(queries, filter, start(wish, filter), wish.limit(), view, views);
-          return Pages.reply(
+          return ListPages.reply(
               wish,
               views,
               () -> queries.countGates(filter),
-              last == null ? null : new Pages.Place(false, last.key()),
+              last == null ? null : new ListPages.Place(false, last.key()),
               wanted.order());
         });
   }
 
   /** All of them, from one place to the next. */
   private static final class Whole<V> implements Reply.Rows {
-    private final Sight sight;
+    private final ViewContext sight;
     private final Queries.GateFilter filter;
     private final BiFunction<GateRow, Run, Optional<V>> view;
     private long beyond;
     private boolean over;
 
     Whole(
-        Sight sight,
+        ViewContext sight,
         Queries.GateFilter filter,
         long from,
         BiFunction<GateRow, Run, Optional<V>> view) {
@@ -161,7 +161,7 @@ final class GateLists {
     }
   }
 
-  private static long start(Pages.Wish wish, Queries.GateFilter filter) {
+  private static long start(ListPages.Request wish, Queries.GateFilter filter) {
     if (wish.after() != null) {
       return wish.after().key();
     }

@@ -25,10 +25,10 @@ import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
-import dev.holdpoint.http.v1.call.Nodes;
+import dev.holdpoint.http.v1.call.JsonNodes;
 import dev.holdpoint.http.v1.call.PageLinks;
 import dev.holdpoint.http.v1.call.Replays;
-import dev.holdpoint.http.v1.view.Sight;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,14 +36,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Questions: raised from outside, listed, waited for, answered, cancelled. */
 public final class QuestionHandlers {
-  private final Sight sight;
+  private final ViewContext sight;
   private final Bodies bodies;
   private final Questions questions;
   private final ExternalGates outside;
   private final PageLinks pages;
 
   public QuestionHandlers(
-      Sight sight, Bodies bodies, Questions questions, ExternalGates outside, PageLinks pages) {
+      ViewContext sight,
+      Bodies bodies,
+      Questions questions,
+      ExternalGates outside,
+      PageLinks pages) {
     this.sight = sight;
     this.bodies = bodies;
     this.questions = questions;
@@ -79,7 +83,7 @@ public final class QuestionHandlers {
   private RunOutcome resolve(Call call, GateTarget target) {
     QuestionResolutionRequest body = bodies.read(call, QuestionResolutionRequest.class);
     IdempotencyKey idempotency = bodies.idempotency(call, body.idempotencyKey());
-    Json sent = Nodes.json(bodies.tree(call).path("resolution"));
+    Json sent = JsonNodes.json(bodies.tree(call).path("resolution"));
     return questions.resolve(
         target, resolution(body.resolution(), sent), call.caller().name(), idempotency);
   }
@@ -102,7 +106,7 @@ public final class QuestionHandlers {
             call.path("run_id"),
             call.path("request_id"),
             body.justification(),
-            Nodes.json(bodies.tree(call)),
+            JsonNodes.json(bodies.tree(call)),
             call.caller().name(),
             bodies.idempotency(call, body.idempotencyKey()));
     return Replays.marked(Reply.json(200, sight.show(outcome.run())), outcome);
@@ -111,7 +115,7 @@ public final class QuestionHandlers {
   private Reply raise(Call call) {
     RaiseQuestionRequest body = bodies.read(call, RaiseQuestionRequest.class);
     List<StructuredQuestion> asked = AskedQuestions.of(body.questions());
-    Json input = Nodes.json(bodies.tree(call).path("questions"));
+    Json input = JsonNodes.json(bodies.tree(call).path("questions"));
     ToolCall wanted =
         new ToolCall(
             "call_1", "ask_user_question", new Json("{\"questions\":" + input.text() + "}"));

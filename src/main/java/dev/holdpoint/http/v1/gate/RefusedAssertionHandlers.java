@@ -9,7 +9,7 @@ import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
-import dev.holdpoint.http.v1.call.Pages;
+import dev.holdpoint.http.v1.call.ListPages;
 import java.util.Map;
 
 /** Who has tried to decide with an assertion that does not hold. */
@@ -33,9 +33,9 @@ public final class RefusedAssertionHandlers {
                 .because("There is no such tenant. GET /v1/tenants lists them.")
                 .asException();
           }
-          return Pages.shelf(
+          return ListPages.shelf(
               queries,
-              Pages.of(call, "refused-assertions " + tenantId),
+              ListPages.of(call, "refused-assertions " + tenantId),
               RefusedAssertion.KIND,
               tenantId,
               RefusedAssertionHandlers::view);

@@ -11,20 +11,20 @@ import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
-import dev.holdpoint.http.v1.call.Pages;
+import dev.holdpoint.http.v1.call.ListPages;
 import dev.holdpoint.http.v1.view.MemoryViews;
-import dev.holdpoint.http.v1.view.Sight;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Learnings: written down, listed, corrected, forgotten. */
 public final class LearningHandlers {
-  private final Sight sight;
+  private final ViewContext sight;
   private final Bodies bodies;
   private final Learnings learnings;
 
-  public LearningHandlers(Sight sight, Bodies bodies, Learnings learnings) {
+  public LearningHandlers(ViewContext sight, Bodies bodies, Learnings learnings) {
     this.sight = sight;
     this.bodies = bodies;
     this.learnings = learnings;
@@ -46,7 +46,7 @@ public final class LearningHandlers {
             Learning.Kind.valueOf(body.kind().name()),
             core(body.scope()),
             body.content(),
-            new Learnings.Wish(
+            new Learnings.Spec(
                 null,
                 null,
                 null,
@@ -62,18 +62,18 @@ public final class LearningHandlers {
 
   private Reply list(Call call) {
     String group = group(call);
-    Pages.Wish wish = Pages.of(call, "learnings " + (group == null ? "" : group));
+    ListPages.Request wish = ListPages.of(call, "learnings " + (group == null ? "" : group));
     return sight.engine.read(
         queries -> {
           long below = wish.after() == null ? Long.MAX_VALUE : wish.after().key();
           List<Learning> found = queries.keptBelow(Learning.KIND, group, below, wish.limit() + 1);
           boolean more = found.size() > wish.limit();
           List<Learning> shown = more ? found.subList(0, wish.limit()) : found;
-          return Pages.reply(
+          return ListPages.reply(
               wish,
               shown.stream().map(MemoryViews::of).toList(),
               () -> queries.countKept(Learning.KIND, group),
-              more ? new Pages.Place(false, shown.getLast().key()) : null,
+              more ? new ListPages.Place(false, shown.getLast().key()) : null,
               ListOrder.NEWEST_FIRST);
         });
   }
@@ -109,7 +109,7 @@ public final class LearningHandlers {
         MemoryViews.of(
             learnings.edit(
                 call.path("learning_id"),
-                new Learnings.Wish(
+                new Learnings.Spec(
                     core(Learning.Kind.class, body.kind()),
                     body.scope() == null ? null : core(body.scope()),
                     body.content(),

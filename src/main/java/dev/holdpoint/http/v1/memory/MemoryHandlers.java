@@ -7,7 +7,7 @@ import dev.holdpoint.engine.memory.Skills;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
-import dev.holdpoint.http.v1.call.Pages;
+import dev.holdpoint.http.v1.call.ListPages;
 import dev.holdpoint.http.v1.view.MemoryViews;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +39,9 @@ public final class MemoryHandlers {
     String query = query(call);
     String limit = call.query("limit");
     int results =
-        limit == null ? Limits.MEMORY_RESULTS_DEFAULT : Pages.limit(limit, Limits.MEMORY_RESULTS);
+        limit == null
+            ? Limits.MEMORY_RESULTS_DEFAULT
+            : ListPages.limit(limit, Limits.MEMORY_RESULTS);
     return Reply.json(
         200, MemoryViews.of(memory.search(call.path("session_id"), query, results), query));
   }

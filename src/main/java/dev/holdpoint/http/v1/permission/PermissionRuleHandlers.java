@@ -20,10 +20,10 @@ import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
-import dev.holdpoint.http.v1.call.Pages;
+import dev.holdpoint.http.v1.call.ListPages;
 import dev.holdpoint.http.v1.call.Replays;
 import dev.holdpoint.http.v1.view.RuleViews;
-import dev.holdpoint.http.v1.view.Sight;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -32,12 +32,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Standing answers: written, listed, explained, tried out, revoked. */
 public final class PermissionRuleHandlers {
-  private final Sight sight;
+  private final ViewContext sight;
   private final Bodies bodies;
   private final PermissionRules rules;
   private final RulePreview hindsight;
 
-  public PermissionRuleHandlers(Sight sight, Bodies bodies, PermissionRules rules) {
+  public PermissionRuleHandlers(ViewContext sight, Bodies bodies, PermissionRules rules) {
     this.sight = sight;
     this.bodies = bodies;
     this.rules = rules;
@@ -71,14 +71,14 @@ public final class PermissionRuleHandlers {
         Reply.json(201, RuleViews.of(made.rule(), sight.engine.nowMs())), made.replayed());
   }
 
-  private static PermissionRules.Wish wish(
+  private static PermissionRules.Spec wish(
       PermissionBehavior behavior,
       String tool,
       @Nullable String command,
       PermissionScope scope,
       @Nullable Long expiresAtMs,
       @Nullable Integer maxUses) {
-    return new PermissionRules.Wish(
+    return new PermissionRules.Spec(
         Behavior.valueOf(behavior.name()),
         tool,
         command,
@@ -98,8 +98,9 @@ public final class PermissionRuleHandlers {
           .because("A rule has one scope. Send only one of session_id, project_id and scope.")
           .asException();
     }
-    Pages.Wish wish =
-        Pages.of(call, "permission-rules %s %s %s %s".formatted(tenant, session, project, kind));
+    ListPages.Request wish =
+        ListPages.of(
+            call, "permission-rules %s %s %s %s".formatted(tenant, session, project, kind));
     long nowMs = sight.engine.nowMs();
     String group =
         session == null ? group(kind, tenant) : new Scope(ScopeKind.SESSION, session).group();
@@ -107,7 +108,7 @@ public final class PermissionRuleHandlers {
         queries ->
             project != null || "project".equals(kind)
                 ? ofProjects(wish, Rulebook.ofProjects(queries, project), tenant, nowMs)
-                : Pages.shelf(
+                : ListPages.shelf(
                     queries, wish, PermissionRule.KIND, group, rule -> RuleViews.of(rule, nowMs)));
   }
 
@@ -127,7 +128,7 @@ public final class PermissionRuleHandlers {
   }
 
   private static Reply ofProjects(
-      Pages.Wish wish, List<PermissionRule> rules, String tenant, long nowMs) {
+      ListPages.Request wish, List<PermissionRule> rules, String tenant, long nowMs) {
     long below = wish.after() == null ? Long.MAX_VALUE : wish.after().key();
     List<PermissionRule> own =
         rules.stream()
@@ -135,11 +136,11 @@ public final class PermissionRuleHandlers {
             .toList();
     List<PermissionRule> rest = own.stream().filter(rule -> rule.key() < below).toList();
     List<PermissionRule> shown = rest.stream().limit(wish.limit()).toList();
-    return Pages.reply(
+    return ListPages.reply(
         wish,
         shown.stream().map(rule -> RuleViews.of(rule, nowMs)).toList(),
         own::size,
-        shown.size() < rest.size() ? new Pages.Place(false, shown.getLast().key()) : null,
+        shown.size() < rest.size() ? new ListPages.Place(false, shown.getLast().key()) : null,
         ListOrder.NEWEST_FIRST);
   }
 
@@ -153,7 +154,7 @@ public final class PermissionRuleHandlers {
     return PermissionRules.found(
         sight.engine.read(
             queries ->
-                Sight.kept(
+                ViewContext.kept(
                     queries, PermissionRule.KIND, PermissionRule.PREFIX, id, PermissionRule::id)),
         tenant);
   }
@@ -194,7 +195,7 @@ public final class PermissionRuleHandlers {
               "is required")
           .asException();
     }
-    PermissionRules.Wish wish =
+    PermissionRules.Spec wish =
         wish(body.behavior(), body.tool(), body.command(), body.scope(), null, null);
     return sight.engine.read(queries -> RuleValidation.imagined(queries, wish, tenant));
   }

@@ -18,7 +18,7 @@ import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
-import dev.holdpoint.http.v1.view.Sight;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -27,11 +27,11 @@ import java.util.stream.Collectors;
 
 /** What was kept of how runs asked their models: looked at, and pruned. */
 public final class DebugHandlers {
-  private final Sight sight;
+  private final ViewContext sight;
   private final Bodies bodies;
   private final DebugArtifacts debugging;
 
-  public DebugHandlers(Sight sight, Bodies bodies, DebugArtifacts debugging) {
+  public DebugHandlers(ViewContext sight, Bodies bodies, DebugArtifacts debugging) {
     this.sight = sight;
     this.bodies = bodies;
     this.debugging = debugging;
@@ -126,7 +126,7 @@ public final class DebugHandlers {
     boolean dryRun = Boolean.TRUE.equals(body.dryRun());
     DebugArtifacts.Pruned pruned =
         debugging.prune(
-            new DebugArtifacts.Wish(
+            new DebugArtifacts.Spec(
                 Objects.requireNonNull(body.olderThanMs()),
                 body.sessionId(),
                 body.limit(),

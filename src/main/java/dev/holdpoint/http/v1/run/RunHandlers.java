@@ -15,9 +15,9 @@ import dev.holdpoint.http.server.Caller;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
-import dev.holdpoint.http.v1.call.Pages;
+import dev.holdpoint.http.v1.call.ListPages;
 import dev.holdpoint.http.v1.event.EventLog;
-import dev.holdpoint.http.v1.view.Sight;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs: listed, looked at, cancelled. */
 public final class RunHandlers {
-  private final Sight sight;
+  private final ViewContext sight;
   private final Bodies bodies;
   private final Runs runs;
 
-  public RunHandlers(Sight sight, Bodies bodies, Runs runs) {
+  public RunHandlers(ViewContext sight, Bodies bodies, Runs runs) {
     this.sight = sight;
     this.bodies = bodies;
     this.runs = runs;
@@ -47,13 +47,14 @@ public final class RunHandlers {
     String sessionId = call.query("session_id");
     RunStatus status = status(call.query("status"));
     boolean activeFirst = call.flag("priority_active");
-    Pages.Wish wish = Pages.of(call, "runs %s %s %s".formatted(sessionId, status, activeFirst));
+    ListPages.Request wish =
+        ListPages.of(call, "runs %s %s %s".formatted(sessionId, status, activeFirst));
     ListOrder order = activeFirst ? ListOrder.ACTIVE_FIRST : ListOrder.NEWEST_FIRST;
     return sight.engine.read(
         queries -> {
           Session session = sessionId == null ? null : queries.session(sessionId);
           if (sessionId != null && session == null) {
-            return Pages.reply(wish, List.of(), () -> 0, null, order);
+            return ListPages.reply(wish, List.of(), () -> 0, null, order);
           }
           Queries.RunFilter filter =
               new Queries.RunFilter(
@@ -66,7 +67,7 @@ public final class RunHandlers {
                   wish.limit());
           Queries.RunPage page = queries.runPage(filter);
           List<RunView> views = sight.runs.now(queries, page.runs(), sight.engine.nowMs());
-          return Pages.reply(
+          return ListPages.reply(
               wish,
               views,
               () -> queries.countRuns(filter),
@@ -75,9 +76,9 @@ public final class RunHandlers {
         });
   }
 
-  private static Pages.Place last(List<Run> runs) {
+  private static ListPages.Place last(List<Run> runs) {
     Run run = runs.getLast();
-    return new Pages.Place(run.status().isSettled(), run.key());
+    return new ListPages.Place(run.status().isSettled(), run.key());
   }
 
   private static @Nullable RunStatus status(@Nullable String text) {

@@ -9,20 +9,20 @@ import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
-import dev.holdpoint.http.v1.call.Nodes;
-import dev.holdpoint.http.v1.call.Pages;
+import dev.holdpoint.http.v1.call.JsonNodes;
+import dev.holdpoint.http.v1.call.ListPages;
 import dev.holdpoint.http.v1.call.Replays;
 import dev.holdpoint.http.v1.session.SubmitHandlers;
-import dev.holdpoint.http.v1.view.Sight;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.Map;
 
 /** What happened elsewhere and a session is told of. */
 public final class ObservationHandlers {
-  private final Sight sight;
+  private final ViewContext sight;
   private final Bodies bodies;
   private final Observations observations;
 
-  public ObservationHandlers(Sight sight, Bodies bodies, Observations observations) {
+  public ObservationHandlers(ViewContext sight, Bodies bodies, Observations observations) {
     this.sight = sight;
     this.bodies = bodies;
     this.observations = observations;
@@ -39,7 +39,7 @@ public final class ObservationHandlers {
     RecordObservationRequest body = bodies.read(call, RecordObservationRequest.class);
     Observations.Made made =
         observations.record(
-            new Observations.Wish(
+            new Observations.Spec(
                 body.sessionId(),
                 body.source(),
                 body.content(),
@@ -58,9 +58,9 @@ public final class ObservationHandlers {
     String session = call.query("session_id");
     return sight.engine.read(
         queries ->
-            Pages.shelf(
+            ListPages.shelf(
                 queries,
-                Pages.of(call, "observations " + session),
+                ListPages.of(call, "observations " + session),
                 Observation.KIND,
                 session,
                 ObservationHandlers::view));
@@ -71,7 +71,8 @@ public final class ObservationHandlers {
     Observation observation =
         sight.engine.read(
             queries ->
-                Sight.kept(queries, Observation.KIND, Observation.PREFIX, id, Observation::id));
+                ViewContext.kept(
+                    queries, Observation.KIND, Observation.PREFIX, id, Observation::id));
     return Reply.json(200, view(Observations.found(observation)));
   }
 
@@ -81,7 +82,7 @@ public final class ObservationHandlers {
         observation.sessionId(),
         observation.source(),
         observation.content(),
-        Nodes.orNull(observation.metadata()),
+        JsonNodes.orNull(observation.metadata()),
         observation.atMs(),
         observation.runId(),
         observation.createdAtMs());

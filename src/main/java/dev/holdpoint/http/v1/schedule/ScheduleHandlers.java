@@ -17,9 +17,9 @@ import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
 import dev.holdpoint.http.v1.call.InputText;
-import dev.holdpoint.http.v1.call.Pages;
+import dev.holdpoint.http.v1.call.ListPages;
 import dev.holdpoint.http.v1.call.Replays;
-import dev.holdpoint.http.v1.view.Sight;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
 public final class ScheduleHandlers {
   private static final String UTC = "UTC";
 
-  private final Sight sight;
+  private final ViewContext sight;
   private final Bodies bodies;
   private final Schedules schedules;
 
-  public ScheduleHandlers(Sight sight, Bodies bodies, Schedules schedules) {
+  public ScheduleHandlers(ViewContext sight, Bodies bodies, Schedules schedules) {
     this.sight = sight;
     this.bodies = bodies;
     this.schedules = schedules;
@@ -53,7 +53,7 @@ public final class ScheduleHandlers {
     Misfire misfire = misfire(body.misfire());
     Schedules.Made made =
         schedules.create(
-            new Schedules.Wish(
+            new Schedules.Spec(
                 body.sessionId(),
                 InputText.of(body.content(), body.inputItems()),
                 trigger(body.trigger()),
@@ -69,9 +69,9 @@ public final class ScheduleHandlers {
     String session = call.query("session_id");
     return sight.engine.read(
         queries ->
-            Pages.shelf(
+            ListPages.shelf(
                 queries,
-                Pages.of(call, "schedules " + session),
+                ListPages.of(call, "schedules " + session),
                 Schedule.KIND,
                 session,
                 ScheduleHandlers::view));
@@ -81,7 +81,7 @@ public final class ScheduleHandlers {
     String id = call.path("schedule_id");
     Schedule schedule =
         sight.engine.read(
-            queries -> Sight.kept(queries, Schedule.KIND, Schedule.PREFIX, id, Schedule::id));
+            queries -> ViewContext.kept(queries, Schedule.KIND, Schedule.PREFIX, id, Schedule::id));
     return Reply.json(200, view(Schedules.found(schedule)));
   }
 

@@ -9,7 +9,7 @@ import dev.holdpoint.api.session.DefaultsBodies.SetReplyTargetsRequest;
 import dev.holdpoint.api.session.DefaultsBodies.SetRoutePolicyRequest;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.engine.port.Schemas;
+import dev.holdpoint.engine.port.JsonSchemas;
 import dev.holdpoint.engine.session.SessionDefaults;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
@@ -19,7 +19,7 @@ import dev.holdpoint.http.v1.call.Generations;
 import dev.holdpoint.http.v1.call.ReplyTargets;
 import dev.holdpoint.http.v1.view.Scopes;
 import dev.holdpoint.http.v1.view.SessionViews;
-import dev.holdpoint.http.v1.view.Sight;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,18 +27,18 @@ import java.util.function.Function;
 
 /** What the runs of a session inherit. */
 public final class DefaultsHandlers {
-  private final Sight sight;
+  private final ViewContext sight;
   private final Bodies bodies;
   private final SessionDefaults defaults;
   private final ReplyTargets replyTargets;
-  private final Schemas schemas;
+  private final JsonSchemas schemas;
 
   public DefaultsHandlers(
-      Sight sight,
+      ViewContext sight,
       Bodies bodies,
       SessionDefaults defaults,
       ReplyTargets replyTargets,
-      Schemas schemas) {
+      JsonSchemas schemas) {
     this.schemas = schemas;
     this.sight = sight;
     this.bodies = bodies;

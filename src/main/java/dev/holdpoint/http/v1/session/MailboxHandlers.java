@@ -9,9 +9,9 @@ import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
-import dev.holdpoint.http.v1.call.Nodes;
-import dev.holdpoint.http.v1.call.Pages;
-import dev.holdpoint.http.v1.view.Sight;
+import dev.holdpoint.http.v1.call.JsonNodes;
+import dev.holdpoint.http.v1.call.ListPages;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,9 +20,9 @@ import java.util.stream.Collectors;
 
 /** What agents have written to each other, and what never arrived. */
 public final class MailboxHandlers {
-  private final Sight sight;
+  private final ViewContext sight;
 
-  public MailboxHandlers(Sight sight) {
+  public MailboxHandlers(ViewContext sight) {
     this.sight = sight;
   }
 
@@ -33,7 +33,8 @@ public final class MailboxHandlers {
 
   private Reply list(Call call, boolean deadOnly) {
     String sessionId = call.path("session_id");
-    Pages.Wish wish = Pages.of(call, (deadOnly ? "dead letters " : "mailbox ") + sessionId);
+    ListPages.Request wish =
+        ListPages.of(call, (deadOnly ? "dead letters " : "mailbox ") + sessionId);
     return sight.engine.read(
         queries -> {
           Queries.MailFilter filter =
@@ -43,11 +44,11 @@ public final class MailboxHandlers {
           boolean more = found.size() > wish.limit();
           List<Mail> shown = more ? found.subList(0, wish.limit()) : found;
           Set<Long> unread = unread(queries, shown);
-          return Pages.reply(
+          return ListPages.reply(
               wish,
               shown.stream().map(mail -> view(mail, unread.contains(mail.key()))).toList(),
               () -> queries.countMails(filter),
-              more ? new Pages.Place(false, shown.getLast().key()) : null,
+              more ? new ListPages.Place(false, shown.getLast().key()) : null,
               ListOrder.NEWEST_FIRST);
         });
   }
@@ -72,7 +73,7 @@ public final class MailboxHandlers {
         mail.id(),
         mail.fromSessionId(),
         word(mail.subject()),
-        Nodes.of(mail.payload()),
+        JsonNodes.of(mail.payload()),
         status,
         mail.reason() == null ? null : word(mail.reason()),
         mail.createdAtMs());

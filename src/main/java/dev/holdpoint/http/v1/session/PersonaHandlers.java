@@ -8,22 +8,22 @@ import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
-import dev.holdpoint.http.v1.call.Pages;
+import dev.holdpoint.http.v1.call.ListPages;
 import dev.holdpoint.http.v1.call.Replays;
 import dev.holdpoint.http.v1.view.Scopes;
 import dev.holdpoint.http.v1.view.SessionViews;
-import dev.holdpoint.http.v1.view.Sight;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Personas: made, looked at, replaced, removed. */
 public final class PersonaHandlers {
-  private final Sight sight;
+  private final ViewContext sight;
   private final Bodies bodies;
   private final Personas personas;
 
-  public PersonaHandlers(Sight sight, Bodies bodies, Personas personas) {
+  public PersonaHandlers(ViewContext sight, Bodies bodies, Personas personas) {
     this.sight = sight;
     this.bodies = bodies;
     this.personas = personas;
@@ -45,8 +45,8 @@ public final class PersonaHandlers {
     return Replays.marked(Reply.json(201, SessionViews.view(made.persona())), made.replayed());
   }
 
-  private static Personas.Wish wish(PersonaRequest body, @Nullable String id) {
-    return new Personas.Wish(
+  private static Personas.Spec wish(PersonaRequest body, @Nullable String id) {
+    return new Personas.Spec(
         id,
         body.displayName(),
         Objects.requireNonNullElse(body.instructions(), ""),
@@ -54,9 +54,9 @@ public final class PersonaHandlers {
   }
 
   private Reply list(Call call) {
-    Pages.Wish wish = Pages.of(call, "personas");
+    ListPages.Request wish = ListPages.of(call, "personas");
     return sight.engine.read(
-        queries -> Pages.shelf(queries, wish, Persona.KIND, null, SessionViews::view));
+        queries -> ListPages.shelf(queries, wish, Persona.KIND, null, SessionViews::view));
   }
 
   private Reply get(Call call) {

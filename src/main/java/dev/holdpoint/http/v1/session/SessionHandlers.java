@@ -25,12 +25,12 @@ import dev.holdpoint.http.server.Caller;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
-import dev.holdpoint.http.v1.call.Pages;
+import dev.holdpoint.http.v1.call.ListPages;
 import dev.holdpoint.http.v1.call.Replays;
 import dev.holdpoint.http.v1.event.EventLog;
 import dev.holdpoint.http.v1.view.Scopes;
 import dev.holdpoint.http.v1.view.SessionViews;
-import dev.holdpoint.http.v1.view.Sight;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +46,7 @@ public final class SessionHandlers {
   /** A row may hold megabytes. */
   private static final int ROWS = 16;
 
-  private final Sight sight;
+  private final ViewContext sight;
   private final Bodies bodies;
   private final WireJson json;
   private final Sessions sessions;
@@ -54,7 +54,7 @@ public final class SessionHandlers {
   private final SessionRemoval removals;
 
   public SessionHandlers(
-      Sight sight,
+      ViewContext sight,
       Bodies bodies,
       WireJson json,
       Sessions sessions,
@@ -83,7 +83,7 @@ public final class SessionHandlers {
     CreateSessionRequest body = bodies.read(call, CreateSessionRequest.class);
     Sessions.Made made =
         sessions.createOrReuse(
-            new Sessions.Wish(
+            new Sessions.Spec(
                 body.sessionId(),
                 body.threadId(),
                 Scopes.capability(body.capabilityScope(), "/capability_scope"),
@@ -118,7 +118,7 @@ public final class SessionHandlers {
 
   private Reply list(Call call) {
     String persona = call.query("persona_id");
-    Pages.Wish wish = Pages.of(call, "sessions " + persona);
+    ListPages.Request wish = ListPages.of(call, "sessions " + persona);
     String bindingKey = call.query("binding_key");
     if (bindingKey != null) {
       return bound(call, wish, persona, bindingKey);
@@ -137,7 +137,7 @@ public final class SessionHandlers {
         });
   }
 
-  private Reply ofTenant(Call call, Pages.Wish wish, @Nullable String persona) {
+  private Reply ofTenant(Call call, ListPages.Request wish, @Nullable String persona) {
     if (persona != null) {
       throw Problem.INVALID_REQUEST
           .because(
@@ -160,19 +160,20 @@ public final class SessionHandlers {
   /**
    * @param found one more than is shown, if there is one
    */
-  private Reply page(Queries queries, Pages.Wish wish, List<Session> found, LongSupplier howMany) {
+  private Reply page(
+      Queries queries, ListPages.Request wish, List<Session> found, LongSupplier howMany) {
     boolean more = found.size() > wish.limit();
     List<Session> shown = more ? found.subList(0, wish.limit()) : found;
-    return Pages.reply(
+    return ListPages.reply(
         wish,
         shown.stream().map(s -> sight.sessions.row(queries, s)).toList(),
         howMany,
-        more ? new Pages.Place(false, shown.getLast().key()) : null,
+        more ? new ListPages.Place(false, shown.getLast().key()) : null,
         ListOrder.NEWEST_FIRST);
   }
 
   /** The one session that a key leads to, or none. */
-  private Reply bound(Call call, Pages.Wish wish, @Nullable String persona, String key) {
+  private Reply bound(Call call, ListPages.Request wish, @Nullable String persona, String key) {
     String tenant = call.caller().tenantId();
     return sight.engine.read(
         queries -> {
@@ -181,7 +182,7 @@ public final class SessionHandlers {
               session == null || !isOf(session, persona)
                   ? List.of()
                   : List.of(sight.sessions.row(queries, session));
-          return Pages.reply(wish, rows, rows::size, null, ListOrder.NEWEST_FIRST);
+          return ListPages.reply(wish, rows, rows::size, null, ListOrder.NEWEST_FIRST);
         });
   }
 
@@ -193,7 +194,7 @@ public final class SessionHandlers {
     return sight.engine.read(
         queries -> {
           Session session = sight.session(queries, call.path("session_id"));
-          Pages.Wish wish = Pages.of(call, SessionViews.outputs(session));
+          ListPages.Request wish = ListPages.of(call, SessionViews.outputs(session));
           return Reply.json(
               200,
               sight.sessions.view(
@@ -235,7 +236,7 @@ public final class SessionHandlers {
         queries -> {
           Session session = sight.session(queries, call.path("session_id"));
           SessionView view = sight.sessions.view(queries, session, sight.engine.nowMs());
-          Pages.Wish wish = Pages.of(call, "events " + session.id());
+          ListPages.Request wish = ListPages.of(call, "events " + session.id());
           if (wish.isOfPart()) {
             return Reply.json(200, eventPage(queries, session, view, wish));
           }
@@ -250,7 +251,7 @@ public final class SessionHandlers {
   }
 
   private SessionEventLogView eventPage(
-      Queries queries, Session session, SessionView view, Pages.Wish wish) {
+      Queries queries, Session session, SessionView view, ListPages.Request wish) {
     long after = wish.after() == null ? 0 : wish.after().key();
     List<Long> trail = Trails.ofSession(queries, session.key(), after);
     List<RunEventEntry> entries = new ArrayList<>();
@@ -274,8 +275,8 @@ public final class SessionHandlers {
                         : Stream.empty())
             .toList(),
         shown,
-        Pages.more(
+        ListPages.more(
             wish.list(),
-            more ? new Pages.Place(false, Long.parseLong(shown.getLast().eventId())) : null));
+            more ? new ListPages.Place(false, Long.parseLong(shown.getLast().eventId())) : null));
   }
 }

@@ -10,7 +10,7 @@ import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.session.ReplyHandle;
 import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.content.InputReferences;
-import dev.holdpoint.engine.port.Schemas;
+import dev.holdpoint.engine.port.JsonSchemas;
 import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.run.Runs;
 import dev.holdpoint.engine.run.Submission;
@@ -19,10 +19,10 @@ import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
 import dev.holdpoint.http.v1.call.Generations;
-import dev.holdpoint.http.v1.call.Nodes;
+import dev.holdpoint.http.v1.call.JsonNodes;
 import dev.holdpoint.http.v1.call.Replays;
 import dev.holdpoint.http.v1.call.ReplyTargets;
-import dev.holdpoint.http.v1.view.Sight;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -33,22 +33,22 @@ import tools.jackson.databind.JsonNode;
 /** Work that is given to a session. */
 public final class SubmitHandlers {
 
-  private final Sight sight;
+  private final ViewContext sight;
   private final Bodies bodies;
   private final Runs runs;
   private final ReplyTargets replyTargets;
   private final Inputs inputs;
-  private final Demands demands;
-  private final Schemas schemas;
+  private final CompletionRequirements demands;
+  private final JsonSchemas schemas;
 
   public SubmitHandlers(
-      Sight sight,
+      ViewContext sight,
       Bodies bodies,
       Runs runs,
       ReplyTargets replyTargets,
       Inputs inputs,
-      Demands demands,
-      Schemas schemas) {
+      CompletionRequirements demands,
+      JsonSchemas schemas) {
     this.schemas = schemas;
     this.sight = sight;
     this.bodies = bodies;
@@ -149,6 +149,6 @@ public final class SubmitHandlers {
             "/metadata/" + key, "Keys under daemon are reserved. Choose another name.");
       }
     }
-    return Nodes.json(metadata);
+    return JsonNodes.json(metadata);
   }
 }

@@ -12,18 +12,18 @@ import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
-import dev.holdpoint.http.v1.call.Pages;
+import dev.holdpoint.http.v1.call.ListPages;
 import dev.holdpoint.http.v1.call.Replays;
-import dev.holdpoint.http.v1.view.Sight;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.Map;
 
 /** Public conversations. */
 public final class ChannelHandlers {
-  private final Sight sight;
+  private final ViewContext sight;
   private final Bodies bodies;
   private final Channels channels;
 
-  public ChannelHandlers(Sight sight, Bodies bodies, Channels channels) {
+  public ChannelHandlers(ViewContext sight, Bodies bodies, Channels channels) {
     this.sight = sight;
     this.bodies = bodies;
     this.channels = channels;
@@ -43,7 +43,7 @@ public final class ChannelHandlers {
     CreateChannelRequest body = bodies.read(call, CreateChannelRequest.class);
     Channels.Made made =
         channels.create(
-            new Channels.Wish(body.channelId(), body.title(), body.members()),
+            new Channels.Spec(body.channelId(), body.title(), body.members()),
             call.caller().principalId(),
             bodies.idempotency(call, body.idempotencyKey()));
     return Replays.marked(Reply.json(201, view(made.channel())), made.replayed());
@@ -52,9 +52,9 @@ public final class ChannelHandlers {
   private Reply list(Call call) {
     return sight.engine.read(
         queries ->
-            Pages.shelf(
+            ListPages.shelf(
                 queries,
-                Pages.of(call, "channels"),
+                ListPages.of(call, "channels"),
                 Channel.KIND,
                 Channel.LISTED,
                 ChannelHandlers::view));
@@ -93,9 +93,9 @@ public final class ChannelHandlers {
     return sight.engine.read(
         queries -> {
           Channel channel = Channels.found(queries.named(Channel.KIND, id));
-          return Pages.shelf(
+          return ListPages.shelf(
               queries,
-              Pages.of(call, "messages " + channel.key()),
+              ListPages.of(call, "messages " + channel.key()),
               ChannelMessage.KIND,
               channel.messageGroup(),
               message -> view(channel, message));

@@ -15,18 +15,18 @@ import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
-import dev.holdpoint.http.v1.call.Pages;
+import dev.holdpoint.http.v1.call.ListPages;
 import dev.holdpoint.http.v1.call.Replays;
-import dev.holdpoint.http.v1.view.Sight;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.Map;
 
 /** Projects and their tasks. */
 public final class ProjectHandlers {
-  private final Sight sight;
+  private final ViewContext sight;
   private final Bodies bodies;
   private final Projects projects;
 
-  public ProjectHandlers(Sight sight, Bodies bodies, Projects projects) {
+  public ProjectHandlers(ViewContext sight, Bodies bodies, Projects projects) {
     this.sight = sight;
     this.bodies = bodies;
     this.projects = projects;
@@ -47,7 +47,7 @@ public final class ProjectHandlers {
     CreateProjectRequest body = bodies.read(call, CreateProjectRequest.class);
     Projects.Made<Project> made =
         projects.create(
-            new Projects.Wish(body.projectId(), body.title(), body.members()),
+            new Projects.Spec(body.projectId(), body.title(), body.members()),
             call.caller().principalId(),
             bodies.idempotency(call, body.idempotencyKey()));
     return Replays.marked(Reply.json(201, view(made.thing())), made.replayed());
@@ -56,8 +56,12 @@ public final class ProjectHandlers {
   private Reply list(Call call) {
     return sight.engine.read(
         queries ->
-            Pages.shelf(
-                queries, Pages.of(call, "projects"), Project.KIND, null, ProjectHandlers::view));
+            ListPages.shelf(
+                queries,
+                ListPages.of(call, "projects"),
+                Project.KIND,
+                null,
+                ProjectHandlers::view));
   }
 
   private Reply get(Call call) {
@@ -84,9 +88,9 @@ public final class ProjectHandlers {
     return sight.engine.read(
         queries -> {
           Project project = project(queries, call);
-          return Pages.shelf(
+          return ListPages.shelf(
               queries,
-              Pages.of(call, "tasks " + project.key()),
+              ListPages.of(call, "tasks " + project.key()),
               Task.KIND,
               project.id(),
               task -> view(queries, task));
@@ -98,7 +102,7 @@ public final class ProjectHandlers {
         queries -> {
           String projectId = project(queries, call).id();
           String id = call.path("task_id");
-          Task task = Sight.kept(queries, Task.KIND, Task.PREFIX, id, Task::id);
+          Task task = ViewContext.kept(queries, Task.KIND, Task.PREFIX, id, Task::id);
           boolean isIt = task != null && task.projectId().equals(projectId);
           return Reply.json(200, view(queries, Projects.task(isIt ? task : null)));
         });

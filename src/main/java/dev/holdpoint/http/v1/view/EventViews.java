@@ -15,7 +15,7 @@ import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.run.Requester;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
-import dev.holdpoint.http.v1.call.Nodes;
+import dev.holdpoint.http.v1.call.JsonNodes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -69,7 +69,7 @@ public final class EventViews {
               view);
       case LedgerEvent.ApprovalResolved resolved ->
           new RunEvent.ApprovalResolved(
-              resolved.resolutions().stream().map(Nodes::of).toList(), resolved.by());
+              resolved.resolutions().stream().map(JsonNodes::of).toList(), resolved.by());
       case LedgerEvent.ApprovalEndorsed endorsed ->
           new RunEvent.ApprovalEndorsed(endorsed.approvalId(), endorsed.by(), endorsed.required());
       case LedgerEvent.RuleApplied applied ->
@@ -88,7 +88,7 @@ public final class EventViews {
                   .toList(),
               view);
       case LedgerEvent.UserQuestionResolved resolved ->
-          new RunEvent.UserQuestionResolved(Nodes.of(resolved.resolution()), resolved.by());
+          new RunEvent.UserQuestionResolved(JsonNodes.of(resolved.resolution()), resolved.by());
       case LedgerEvent.ParentClarificationResolved resolved -> clarified(run, resolved);
       case LedgerEvent.OutputAppended output ->
           new RunEvent.Output(runs.output(run, run.outputs().get(output.index())), view);
@@ -106,7 +106,7 @@ public final class EventViews {
         child == null ? "" : child.sessionId(),
         resolved.requestId(),
         resolved.declined(),
-        Nodes.of(resolved.resolution()),
+        JsonNodes.of(resolved.resolution()),
         resolved.by());
   }
 
@@ -171,7 +171,7 @@ public final class EventViews {
         row.sessionId(),
         status,
         approval.state() instanceof ApprovalState.Settled settled ? settled.by() : null,
-        Nodes.orNull(approval.sent()));
+        JsonNodes.orNull(approval.sent()));
   }
 
   private static StreamFrame settled(JournalRow row, Question question) {
@@ -182,7 +182,7 @@ public final class EventViews {
         row.sessionId(),
         status,
         question.state() instanceof QuestionState.Settled settled ? settled.by() : null,
-        Nodes.orNull(question.sent()));
+        JsonNodes.orNull(question.sent()));
   }
 
   private static Run run(JournalRow row) {

@@ -43,7 +43,7 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.gate.ApprovalLimits;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.http.server.Caller;
-import dev.holdpoint.http.v1.call.Nodes;
+import dev.holdpoint.http.v1.call.JsonNodes;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -74,7 +74,7 @@ public final class GateViews {
         approval.id(),
         approval.callId(),
         call.tool(),
-        Nodes.of(call.input()),
+        JsonNodes.of(call.input()),
         approval.reason(),
         ApprovalScope.SESSION,
         approval.createdAtMs(),
@@ -203,7 +203,7 @@ public final class GateViews {
         question.createdAtMs(),
         question.expiresAtMs(),
         question.partialAnswers().isEmpty() ? null : answers(question.partialAnswers()),
-        Nodes.orNull(question.form()),
+        JsonNodes.orNull(question.form()),
         isOpenHere(run, question) ? actions(run, question, nowMs) : null);
   }
 
@@ -272,7 +272,7 @@ public final class GateViews {
         settled.atMs(),
         settled.behavior(),
         settled instanceof ApprovalState.Allowed allowed
-            ? Nodes.orNull(allowed.updatedInput())
+            ? JsonNodes.orNull(allowed.updatedInput())
             : null,
         note(sent),
         text(sent, "reason"),

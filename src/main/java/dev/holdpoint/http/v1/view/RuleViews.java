@@ -12,7 +12,7 @@ import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
 import dev.holdpoint.core.permission.Explanation;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.engine.permission.RulePreview;
-import dev.holdpoint.http.v1.call.Nodes;
+import dev.holdpoint.http.v1.call.JsonNodes;
 import java.util.List;
 
 /** Permission rules as a client sees them. */
@@ -63,7 +63,7 @@ public final class RuleViews {
         past.runId(),
         past.call().id(),
         past.ruled().name(),
-        Nodes.of(past.call().input()),
+        JsonNodes.of(past.call().input()),
         past.command(),
         past.requestedAtMs(),
         PermissionDecision.valueOf(past.outcome().decision().name()),

@@ -21,7 +21,7 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.Usage;
 import dev.holdpoint.engine.journal.RunTrace;
 import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.http.v1.call.Nodes;
+import dev.holdpoint.http.v1.call.JsonNodes;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -121,7 +121,7 @@ public final class RunViews {
             run.approvalCount(),
             run.questionCount()),
         attachments(head.attachments()),
-        Nodes.orNull(head.metadata()),
+        JsonNodes.orNull(head.metadata()),
         approvals.stream().map(Approval::id).toList(),
         approvals.stream().map(a -> gates.request(run, a, nowMs)).toList(),
         questions.stream().map(Question::id).toList(),

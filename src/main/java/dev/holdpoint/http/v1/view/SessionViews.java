@@ -21,7 +21,7 @@ import dev.holdpoint.engine.commit.SessionSummary;
 import dev.holdpoint.engine.port.store.LiveRun;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.SessionLoad;
-import dev.holdpoint.http.v1.call.Pages;
+import dev.holdpoint.http.v1.call.ListPages;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -57,7 +57,8 @@ public final class SessionViews {
   /**
    * @param wish null for the newest runs
    */
-  public SessionView view(Queries queries, Session session, long nowMs, Pages.@Nullable Wish wish) {
+  public SessionView view(
+      Queries queries, Session session, long nowMs, ListPages.@Nullable Request wish) {
     Queries.RunPage newest = runPage(queries, session, null, RECENT_RUNS);
     List<Run> recent = byBeginning(newest.runs());
     Queries.RunPage part =
@@ -66,7 +67,8 @@ public final class SessionViews {
     for (Run run : byBeginning(part.runs()).reversed()) {
       outputs.addAll(runs.outputs(run));
     }
-    Pages.Place last = part.more() ? new Pages.Place(true, part.runs().getLast().key()) : null;
+    ListPages.Place last =
+        part.more() ? new ListPages.Place(true, part.runs().getLast().key()) : null;
     return new SessionView(
         session.id(),
         session.agentId(),
@@ -81,7 +83,7 @@ public final class SessionViews {
         session.persona() == null ? null : view(session.persona()),
         targets(session.replyTargets()),
         outputs,
-        wish == null && last == null ? null : Pages.more(outputs(session), last));
+        wish == null && last == null ? null : ListPages.more(outputs(session), last));
   }
 
   public SessionSnapshot snapshot(Queries queries, Session session, long nowMs) {
@@ -120,7 +122,7 @@ public final class SessionViews {
   }
 
   private static Queries.RunPage runPage(
-      Queries queries, Session session, Pages.@Nullable Place after, int count) {
+      Queries queries, Session session, ListPages.@Nullable Place after, int count) {
     Queries.RunCursor from = after == null ? null : new Queries.RunCursor(true, after.key());
     return queries.runPage(new Queries.RunFilter(session.key(), null, false, from, count));
   }

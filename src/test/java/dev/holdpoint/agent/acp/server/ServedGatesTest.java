@@ -2,7 +2,7 @@ package dev.holdpoint.agent.acp.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.agent.acp.Bridge;
+import dev.holdpoint.agent.acp.AcpTranslation;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.record.Ulid;
@@ -160,13 +160,13 @@ final class ServedGatesTest {
     CompletableFuture<Json> answer = new CompletableFuture<>();
     hasty.decides = this::allow;
 
-    gates.raise(server, Bridge.PERMISSION, PERMISSION, answer);
+    gates.raise(server, AcpTranslation.PERMISSION, PERMISSION, answer);
 
     assertThat(answer)
         .isCompletedWithValueMatching(
             told -> JsonTree.of(told).at("/outcome/optionId").asString().equals("y"));
     assertThat(gates.of(server)).isEmpty();
-    assertThat(told()).containsExactly(Bridge.PERMISSION, "_holdpoint/request_resolved");
+    assertThat(told()).containsExactly(AcpTranslation.PERMISSION, "_holdpoint/request_resolved");
   }
 
   @Test
@@ -174,10 +174,10 @@ final class ServedGatesTest {
     CompletableFuture<Json> answer = new CompletableFuture<>();
     hasty.decides = this::answer;
 
-    gates.raise(server, Bridge.QUESTION, QUESTION, answer);
+    gates.raise(server, AcpTranslation.QUESTION, QUESTION, answer);
 
     assertThat(answer).isCompletedWithValueMatching(told -> told.text().contains("this one"));
     assertThat(gates.of(server)).isEmpty();
-    assertThat(told()).containsExactly(Bridge.QUESTION, "_holdpoint/request_resolved");
+    assertThat(told()).containsExactly(AcpTranslation.QUESTION, "_holdpoint/request_resolved");
   }
 }

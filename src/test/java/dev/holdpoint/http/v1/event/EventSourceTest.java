@@ -105,7 +105,7 @@ final class EventSourceTest {
   /** A run of a session of its own. */
   private Run begin(String session) {
     new Sessions(writer)
-        .createOrReuse(new Sessions.Wish(session, null, null, null, null, null), null);
+        .createOrReuse(new Sessions.Spec(session, null, null, null, null, null), null);
     Submission submission =
         new Submission(
             RunKind.INPUT,

@@ -1,0 +1,93 @@
+package dev.holdpoint.agent.loop;
+
+import dev.holdpoint.agent.tool.Tool;
+import dev.holdpoint.agent.tool.ToolContext;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.core.secret.Scrubbing;
+import dev.holdpoint.core.secret.SecretValues;
+import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.port.SecretLost;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The one place where a run's tools meet its secrets. They are opened right before a call runs,
+ * when its intent is on record, and taken out of whatever it gives back before anybody sees that.
+ */
+final class SecretInjection {
+  private static final Logger log = LoggerFactory.getLogger(SecretInjection.class);
+
+  private final Function<Run, SecretValues> vault;
+
+  /**
+   * @param vault opens the secrets that a run may use
+   */
+  SecretInjection(Function<Run, SecretValues> vault) {
+    this.vault = vault;
+  }
+
+  /** Where the call's session works; looked up only when the call is made. */
+  @FunctionalInterface
+  interface Place {
+    Path find() throws IOException;
+  }
+
+  Json run(Tool tool, Json input, Run run, ToolCall call, Place workspace, WorkerTask job)
+      throws InterruptedException {
+    SecretValues secrets;
+    try {
+      secrets = vault.apply(run);
+    } catch (SecretLost e) {
+      log.error("the secrets of run {} cannot be decrypted: {}", run.id(), e.getMessage());
+      return GateResults.error(
+          "The secrets of this conversation cannot be decrypted. Nothing was run. "
+              + "A person must supply them again.");
+    }
+    try {
+      ToolContext context = new ToolContext(workspace.find(), run.id(), call.id(), secrets, job);
+      return scrubbed(job.<Json, IOException>outside(() -> tool.run(input, context)), secrets);
+    } catch (IOException | UncheckedIOException e) {
+      Scrubbing scrubbing = secrets.scrubbing();
+      String why = scrubbing.scrub(String.valueOf(e.getMessage()));
+      log.warn("{} of run {} could not be executed: {}", tool.name(), run.id(), why);
+      return GateResults.error("The tool could not be executed: " + why);
+    }
+  }
+
+  static Json scrubbed(Json result, SecretValues secrets) {
+    return secrets.isEmpty()
+        ? result
+        : JsonTree.write(scrubbed(JsonTree.of(result), secrets.scrubbing()));
+  }
+
+  private static JsonNode scrubbed(JsonNode node, Scrubbing scrubbing) {
+    return switch (node) {
+      case ObjectNode object -> {
+        ObjectNode clean = JsonTree.object();
+        for (Map.Entry<String, JsonNode> member : object.properties()) {
+          clean.set(scrubbing.scrub(member.getKey()), scrubbed(member.getValue(), scrubbing));
+        }
+        yield clean;
+      }
+      case ArrayNode array -> {
+        ArrayNode clean = JsonTree.array();
+        array.values().forEach(item -> clean.add(scrubbed(item, scrubbing)));
+        yield clean;
+      }
+      default ->
+          node.isString()
+              ? JsonTree.object().stringNode(scrubbing.scrub(node.stringValue()))
+              : node;
+    };
+  }
+}

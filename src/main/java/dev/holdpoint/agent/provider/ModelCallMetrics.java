@@ -1,0 +1,19 @@
+package dev.holdpoint.agent.provider;
+
+import dev.holdpoint.core.run.Usage;
+
+/** Counts what is asked of providers. */
+public interface ModelCallMetrics {
+  ModelCallMetrics NONE =
+      new ModelCallMetrics() {
+        @Override
+        public void attempted(String route, Outcome outcome) {}
+
+        @Override
+        public void used(String route, Usage usage) {}
+      };
+
+  void attempted(String route, Outcome outcome);
+
+  void used(String route, Usage usage);
+}

@@ -1,0 +1,112 @@
+package dev.holdpoint.agent.relay;
+
+import dev.holdpoint.agent.loop.GateResults;
+import dev.holdpoint.agent.peer.AgentRequest;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.Offer;
+import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.permission.RuleDecision;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.agent.AgentBindings;
+import dev.holdpoint.engine.asking.Decisions;
+import dev.holdpoint.engine.asking.GateDecision;
+import dev.holdpoint.engine.gate.GateDraft;
+import dev.holdpoint.engine.json.Digests;
+import dev.holdpoint.engine.permission.MatchableCall;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What an agent asks as a gate of its run, and what became of the gate as an answer. */
+final class GateTranslation {
+  private GateTranslation() {}
+
+  static ToolCall call(AgentConnection line, AgentRequest ask) {
+    return new ToolCall(line.distinct(ask.callId()), ask.tool(), ask.input(), ask.agentCall());
+  }
+
+  static GateDraft.OfApproval draft(Run run, ToolCall call, AgentRequest.Permission ask) {
+    return new GateDraft.OfApproval(
+        call.id(),
+        ask.reason(),
+        GateDraft.Deadline.NONE,
+        Digests.of(call.tool(), call.input()),
+        MatchableCall.of(run, call).patternKeys(),
+        null,
+        ask.offer(),
+        ask.caution());
+  }
+
+  static GateDraft.OfQuestion draft(ToolCall call, AgentRequest.Inquiry ask) {
+    return new GateDraft.OfQuestion(
+        call.id(), ask.questions(), GateDraft.Deadline.NONE, ask.form());
+  }
+
+  static AgentBindings.More more(Run run, ToolCall call, AgentRequest ask) {
+    return switch (ask) {
+      case AgentRequest.Permission permission ->
+          new AgentBindings.More(call, draft(run, call, permission), null);
+      case AgentRequest.Inquiry inquiry -> new AgentBindings.More(call, null, draft(call, inquiry));
+    };
+  }
+
+  /** What was decided about a call; null while nothing is. */
+  static @Nullable GateDecision decision(Run run, String callId, AgentRequest ask) {
+    Approval approval = run.approvalOf(callId).orElse(null);
+    if (approval != null) {
+      return approval.isPending() ? null : Decisions.of(approval);
+    }
+    Question question = run.questionOf(callId).orElse(null);
+    if (question != null) {
+      return question.isPending() ? null : Decisions.of(question);
+    }
+    RuleDecision ruling = run.rulingOf(callId);
+    return ruling == null || !(ask instanceof AgentRequest.Permission permission)
+        ? null
+        : ruled(ruling, permission.offer());
+  }
+
+  /** A rule can be revoked, what the agent remembers cannot: it is told once at a time. */
+  private static GateDecision ruled(RuleDecision ruling, Offer offer) {
+    if (ruling.denies()) {
+      return new GateDecision.Denied(
+          offer.pick(false).map(Offer.Choice::id).orElse(null), ruling.reason());
+    }
+    return new GateDecision.Allowed(
+        offer.pick(true).map(Offer.Choice::id).orElse(null), null, false);
+  }
+
+  /** What the transcript says of a call whose answer the agent has got. */
+  static Json result(Run run, String callId, GateDecision decision) {
+    Approval approval = run.approvalOf(callId).orElse(null);
+    if (approval != null) {
+      return GateResults.of(approval);
+    }
+    Question question = run.questionOf(callId).orElse(null);
+    if (question != null) {
+      return GateResults.of(question);
+    }
+    return decision instanceof GateDecision.Denied denied
+        ? GateResults.denied(denied.reason())
+        : new Json("{\"approved\":true}");
+  }
+
+  /** Whether the agent asks the same again, word for word, so that the answer holds. */
+  static boolean isSame(Run run, ToolCall call, AgentRequest ask) {
+    return switch (ask) {
+      case AgentRequest.Permission permission ->
+          run.approvalOf(call.id())
+              .filter(
+                  approval ->
+                      approval.digest().equals(Digests.of(permission.tool(), permission.input()))
+                          && approval.reason().equals(permission.reason())
+                          && Objects.equals(approval.caution(), permission.caution()))
+              .isPresent();
+      case AgentRequest.Inquiry inquiry ->
+          run.questionOf(call.id())
+              .filter(question -> question.questions().equals(inquiry.questions()))
+              .isPresent();
+    };
+  }
+}

@@ -1,0 +1,192 @@
+package dev.holdpoint.daemon.wiring;
+
+import dev.holdpoint.api.Endpoints;
+import dev.holdpoint.api.PageEndpoints;
+import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.daemon.metrics.Exposition;
+import dev.holdpoint.daemon.metrics.Metrics;
+import dev.holdpoint.engine.commit.Commits;
+import dev.holdpoint.engine.external.ClientGates;
+import dev.holdpoint.engine.port.AcpServers;
+import dev.holdpoint.engine.port.Vault;
+import dev.holdpoint.engine.prompt.Prompts;
+import dev.holdpoint.engine.prompt.SentPrompts;
+import dev.holdpoint.engine.run.Routes;
+import dev.holdpoint.engine.run.Slots;
+import dev.holdpoint.engine.secret.Secrets;
+import dev.holdpoint.engine.signed.AssertionVerifier;
+import dev.holdpoint.engine.signed.Conversations;
+import dev.holdpoint.engine.signed.SignedDecisions;
+import dev.holdpoint.engine.signed.StoredAnswers;
+import dev.holdpoint.http.acp.AcpSurface;
+import dev.holdpoint.http.ambient.AmbientSurface;
+import dev.holdpoint.http.hooks.HookGate;
+import dev.holdpoint.http.hooks.HookSurface;
+import dev.holdpoint.http.mcp.McpSurface;
+import dev.holdpoint.http.openapi.OpenApi;
+import dev.holdpoint.http.server.FailedCredentials;
+import dev.holdpoint.http.server.FailedCredentials.CredentialKind;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.ProblemStyle;
+import dev.holdpoint.http.server.Router;
+import dev.holdpoint.http.signed.SignedSurface;
+import dev.holdpoint.http.v1.NativeSurface;
+import dev.holdpoint.http.v1.TenantGuard;
+import dev.holdpoint.http.v1.call.Bodies;
+import dev.holdpoint.http.v1.call.HttpTargets;
+import dev.holdpoint.http.v1.daemon.DaemonHandlers;
+import dev.holdpoint.http.v1.gate.FailedAssertions;
+import dev.holdpoint.http.web.PageSurface;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.stream.Stream;
+
+/** The surfaces, put together: every endpoint with its handler, and how each says no. */
+public final class Surfaces {
+  private static final String FINGERPRINTS = "idempotency";
+
+  private final Config config;
+  private final Styles styles;
+  private final Router router;
+  private final ClientGates clients;
+
+  /**
+   * What the surfaces need besides the rooms that the native one shows.
+   *
+   * @param streams how many may be open at once
+   */
+  public record Parts(
+      Commits commits,
+      Slots slots,
+      Routes routes,
+      WireJson json,
+      Secrets secrets,
+      Vault vault,
+      InstantSource clock,
+      int streams) {}
+
+  public Surfaces(
+      Config config,
+      String version,
+      NativeSurface.Rooms rooms,
+      DaemonHandlers.About about,
+      Parts parts,
+      AcpServers servers,
+      Metrics metrics,
+      Styles styles) {
+    this.config = config;
+    this.styles = styles;
+    WireJson json = parts.json;
+    Map<String, Handler> handlers =
+        NativeSurface.handlers(
+            rooms,
+            json,
+            new HttpTargets(config.allowsPrivateAddresses()),
+            about,
+            () ->
+                json.write(OpenApi.document(Endpoints.ALL, ProblemStyle.NATIVE::status, version)));
+    handlers.putAll(
+        AmbientSurface.handlers(
+            rooms.engine(),
+            rooms.feed(),
+            rooms.runs(),
+            new Prompts(
+                parts.commits,
+                parts.slots,
+                rooms.approvals(),
+                rooms.questions(),
+                new SentPrompts(rooms.engine()::nowMs),
+                config.requiresPromptId()),
+            rooms.access(),
+            json));
+    handlers.putAll(AcpSurface.handlers(servers, json));
+    this.clients = new ClientGates(parts.commits, rooms.engine(), rooms.outside());
+    handlers.putAll(
+        McpSurface.handlers(
+            new McpSurface.Rooms(
+                rooms.engine(),
+                rooms.feed(),
+                clients,
+                json,
+                config.publicUrl().map(Surfaces::withoutSlash).orElse(null),
+                version)));
+    handlers.putAll(
+        HookSurface.handlers(
+            new HookGate(
+                rooms.engine(),
+                rooms.waits(),
+                clients,
+                json,
+                // Each is a connection too, and people need some to decide what they wait for.
+                new Semaphore(Math.max(1, parts.streams / 2))),
+            json,
+            config.hookPatience()));
+    handlers.putAll(SignedSurface.handlers(hosts(rooms, parts, metrics)));
+    Map<String, Handler> all =
+        new HashMap<>(
+            new TenantGuard(rooms.engine(), new Bodies(json)).around(Endpoints.ALL, handlers));
+    all.putAll(PageSurface.handlers());
+    this.router =
+        new Router(Stream.concat(Endpoints.ALL.stream(), PageEndpoints.ALL.stream()).toList(), all);
+  }
+
+  private SignedSurface.Rooms hosts(NativeSurface.Rooms rooms, Parts parts, Metrics metrics) {
+    AssertionVerifier attestations = new AssertionVerifier(rooms.engine(), parts.secrets);
+    return new SignedSurface.Rooms(
+        rooms.engine(),
+        rooms.feed(),
+        rooms.waits(),
+        new Conversations(
+            parts.commits,
+            parts.slots,
+            parts.routes,
+            parts.secrets,
+            config.limits().queuePerSession()),
+        new SignedDecisions(parts.commits, parts.slots, rooms.approvals(), parts.secrets),
+        attestations,
+        parts.secrets,
+        new StoredAnswers(parts.commits),
+        counted(rooms.access(), metrics),
+        text -> parts.vault.mac(FINGERPRINTS, text),
+        styles.signed(),
+        parts.json);
+  }
+
+  private static FailedAssertions counted(NativeSurface.Access access, Metrics metrics) {
+    FailedAssertions failures = access.failures();
+    FailedCredentials credentials = access.entrance().failures();
+    String name = "holdpoint_failed_credentials_total";
+    metrics.add(
+        out -> {
+          out.family(name, Exposition.Type.COUNTER, "Rejected credentials.");
+          for (CredentialKind kind : CredentialKind.values()) {
+            out.sample(name, (double) credentials.count(kind), "kind", kind.wire());
+          }
+        });
+    metrics.add(
+        out ->
+            out.counter(
+                "holdpoint_failed_assertions_total",
+                "Signed decisions with an invalid assertion.",
+                failures.count()));
+    return failures;
+  }
+
+  static String withoutSlash(URI url) {
+    String text = url.toString();
+    return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+  }
+
+  /** What has to be looked at now and then among other nodes. */
+  public void lookAgain() {
+    clients.lookAgain();
+  }
+
+  public Router router() {
+    return router;
+  }
+}

@@ -1,0 +1,30 @@
+package dev.holdpoint.engine.asking;
+
+import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.record.Json;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What somebody has answered. Nothing but an {@link Allowed} lets anything happen. */
+public sealed interface GateDecision {
+  /**
+   * @param choiceId of the offer; null where the agent offers none
+   * @param updatedInput what is to be done in place of what was asked
+   * @param lasting whether the same is allowed from now on
+   */
+  record Allowed(@Nullable String choiceId, @Nullable Json updatedInput, boolean lasting)
+      implements GateDecision {}
+
+  /**
+   * @param choiceId of the offer; null where it has none that says no
+   */
+  record Denied(@Nullable String choiceId, String reason) implements GateDecision {}
+
+  record Answered(List<Answer> answers) implements GateDecision {}
+
+  /** Somebody has said that he will not answer. */
+  record Declined(String reason) implements GateDecision {}
+
+  /** Nobody will answer: the run has ended, or the time is over. */
+  record Cancelled(String reason) implements GateDecision {}
+}

@@ -1,0 +1,175 @@
+package dev.holdpoint.http.mcp;
+
+import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
+import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.api.mcp.McpBodies.McpDecision;
+import dev.holdpoint.api.mcp.McpBodies.McpStatus;
+import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.QuestionState;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.http.claude.ClaudePrompt;
+import dev.holdpoint.http.claude.HookVerdict;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a tool gives back. */
+final class ToolResults {
+  private final WireJson json;
+
+  ToolResults(WireJson json) {
+    this.json = json;
+  }
+
+  /** Something for programs to read, and the same for whoever reads text alone. */
+  JsonNode structured(Object told) {
+    byte[] bytes = json.write(told);
+    ObjectNode result = text(new String(bytes, java.nio.charset.StandardCharsets.UTF_8));
+    result.set("structuredContent", json.tree(bytes));
+    return result;
+  }
+
+  /** A call that did nothing, and what to do about it. */
+  static JsonNode mistake(String words) {
+    return text(words).put("isError", true);
+  }
+
+  private static ObjectNode text(String words) {
+    ObjectNode result = JsonTree.object();
+    result.putArray("content").addObject().put("type", "text").put("text", words);
+    return result;
+  }
+
+  /**
+   * @param site where people find the gate
+   */
+  JsonNode decision(GateSnapshot held, @Nullable String requestKey, String site) {
+    return structured(
+        switch (held) {
+          case GateSnapshot.OfApproval approval -> of(approval, requestKey, site);
+          case GateSnapshot.OfQuestion question -> of(question, requestKey, site);
+        });
+  }
+
+  private static McpDecision of(GateSnapshot.OfApproval held, @Nullable String key, String site) {
+    Told told = new Told(held, key);
+    return switch (held.gate().state()) {
+      case ApprovalState.Pending _ -> told.pending(site + "/ui/approvals/" + held.gateId());
+      case ApprovalState.Allowed allowed ->
+          told.settled(
+              McpStatus.APPROVED,
+              null,
+              allowed.updatedInput() == null ? null : JsonTree.of(allowed.updatedInput()),
+              null,
+              allowed.by(),
+              allowed.atMs());
+      case ApprovalState.Denied denied ->
+          told.no(McpStatus.DENIED, denied.reason(), denied.by(), denied.atMs());
+      case ApprovalState.Expired expired ->
+          told.no(
+              McpStatus.EXPIRED,
+              "nobody decided before the deadline",
+              expired.by(),
+              expired.atMs());
+      case ApprovalState.Withdrawn withdrawn ->
+          told.no(
+              McpStatus.CANCELLED, "the request was withdrawn", withdrawn.by(), withdrawn.atMs());
+    };
+  }
+
+  private static McpDecision of(GateSnapshot.OfQuestion held, @Nullable String key, String site) {
+    Told told = new Told(held, key);
+    return switch (held.gate().state()) {
+      case QuestionState.Pending _ -> told.pending(site + "/ui/questions/" + held.gateId());
+      case QuestionState.Answered answered ->
+          told.settled(
+              McpStatus.ANSWERED,
+              null,
+              null,
+              answered.answers().stream()
+                  .map(
+                      one ->
+                          new QuestionAnswer(
+                              one.questionId(), one.selectedOptionIds(), one.freeformAnswer()))
+                  .toList(),
+              answered.by(),
+              answered.atMs());
+      case QuestionState.Declined no -> told.no(McpStatus.DECLINED, no);
+      case QuestionState.Cancelled no -> told.no(McpStatus.CANCELLED, no);
+      case QuestionState.Expired no -> told.no(McpStatus.EXPIRED, no);
+      case QuestionState.Withdrawn no -> told.no(McpStatus.CANCELLED, no);
+    };
+  }
+
+  private record Told(GateSnapshot held, @Nullable String key) {
+    McpDecision pending(String url) {
+      return new McpDecision(
+          McpStatus.PENDING,
+          held.gateId(),
+          held.run().id(),
+          held.run().head().sessionId(),
+          key,
+          null,
+          null,
+          null,
+          null,
+          null,
+          url,
+          "There is no decision yet. Call check_decision with this request_id later.");
+    }
+
+    McpDecision no(McpStatus status, QuestionState.Settled no) {
+      return no(status, no.justification(), no.by(), no.atMs());
+    }
+
+    McpDecision no(McpStatus status, @Nullable String reason, String by, long atMs) {
+      return settled(
+          status, reason == null || reason.isBlank() ? null : reason, null, null, by, atMs);
+    }
+
+    McpDecision settled(
+        McpStatus status,
+        @Nullable String reason,
+        @Nullable JsonNode updatedInput,
+        @Nullable List<QuestionAnswer> answers,
+        String by,
+        long atMs) {
+      return new McpDecision(
+          status,
+          held.gateId(),
+          held.run().id(),
+          held.run().head().sessionId(),
+          key,
+          reason,
+          updatedInput,
+          answers,
+          by,
+          atMs,
+          null,
+          null);
+    }
+  }
+
+  /** Null while nobody has decided: Claude Code knows no word for that. */
+  static @Nullable JsonNode verdict(Run run) {
+    ToolCall call = run.calls().getFirst().call();
+    return switch (ClaudePrompt.of(call.tool(), JsonTree.of(call.input())).verdict(run)) {
+      case HookVerdict.Open _ -> null;
+      case HookVerdict.Allow(JsonNode input) -> {
+        ObjectNode allow = JsonTree.object().put("behavior", "allow");
+        allow.set("updatedInput", input);
+        yield text(JsonTree.write(allow).text());
+      }
+      case HookVerdict.Deny(String message) ->
+          text(
+              JsonTree.write(
+                      JsonTree.object()
+                          .put("behavior", "deny")
+                          .put("message", message.isBlank() ? "A person denied it." : message))
+                  .text());
+    };
+  }
+}

@@ -1,0 +1,136 @@
+package dev.holdpoint.http.signed;
+
+import dev.holdpoint.api.json.Limits;
+import dev.holdpoint.core.access.Algorithm;
+import dev.holdpoint.core.access.Assertion;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.engine.secret.Secrets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What somebody has decided, as it was sent. Read by hand, so that all that is wrong with it is
+ * told at once: whoever mends an assertion has to ask its approver for another one.
+ */
+record SentAssertion(Assertion assertion, Map<String, String> secrets, @Nullable String note) {
+
+  /**
+   * @throws dev.holdpoint.core.problem.Refused with every place that is wrong
+   */
+  static SentAssertion of(JsonNode body) {
+    List<Refusal.Fault> faults = new ArrayList<>();
+    if (!body.isObject()) {
+      faults.add(new Refusal.Fault("", "must be an object"));
+    }
+    Assertion assertion = assertion(body.path("signature"), faults);
+    Map<String, String> secrets = secrets(body.path("secrets"), faults);
+    String note = note(body.path("note"), faults);
+    if (assertion == null || !faults.isEmpty()) {
+      throw new Refusal(
+              Problem.INVALID_REQUEST,
+              "The request is not valid. Correct the fields in errors and send it "
+                  + "again. Nothing was changed.",
+              faults.size() <= Limits.FAULTS ? faults : faults.subList(0, Limits.FAULTS),
+              null)
+          .asException();
+    }
+    return new SentAssertion(assertion, secrets, note);
+  }
+
+  private static @Nullable Assertion assertion(JsonNode sent, List<Refusal.Fault> faults) {
+    if (isUnset(sent)) {
+      faults.add(new Refusal.Fault("/signature", "is required"));
+      return null;
+    }
+    if (!sent.isObject()) {
+      faults.add(new Refusal.Fault("/signature", "must be an object"));
+      return null;
+    }
+    String keyId = text(sent, "key_id", Limits.JSON_STRING, faults);
+    String algorithm = text(sent, "algorithm", Limits.ID, faults);
+    if (algorithm != null && Algorithm.named(algorithm).isEmpty()) {
+      faults.add(new Refusal.Fault("/signature/algorithm", "must be hmac-sha256 or ed25519"));
+    }
+    JsonNode exp = sent.path("exp");
+    if (isUnset(exp)) {
+      faults.add(new Refusal.Fault("/signature/exp", "is required"));
+    } else if (!exp.isIntegralNumber() || !exp.canConvertToLong()) {
+      faults.add(new Refusal.Fault("/signature/exp", "must be a whole number of 64 bits"));
+    }
+    String value = text(sent, "value", Limits.JSON_STRING, faults);
+    return keyId == null || algorithm == null || value == null || !faults.isEmpty()
+        ? null
+        : new Assertion(keyId, Algorithm.named(algorithm).orElseThrow(), exp.longValue(), value);
+  }
+
+  private static @Nullable String text(
+      JsonNode sent, String name, int most, List<Refusal.Fault> faults) {
+    JsonNode member = sent.path(name);
+    String text = member.isString() ? member.stringValue() : null;
+    String fault = null;
+    if (isUnset(member)) {
+      fault = "is required";
+    } else if (text == null) {
+      fault = "must be a text";
+    } else if (text.isEmpty() || text.codePointCount(0, text.length()) > most) {
+      fault = "must have 1 to " + most + " characters";
+    } else if (most <= Limits.NAMING && text.indexOf('\0') >= 0) {
+      fault = "must not contain the character U+0000";
+    }
+    if (fault == null) {
+      return text;
+    }
+    faults.add(new Refusal.Fault("/signature/" + name, fault));
+    return null;
+  }
+
+  private static Map<String, String> secrets(JsonNode sent, List<Refusal.Fault> faults) {
+    if (isUnset(sent)) {
+      return Map.of();
+    }
+    if (!sent.isObject()) {
+      faults.add(new Refusal.Fault("/secrets", "must be an object"));
+      return Map.of();
+    }
+    Map<String, String> secrets = new LinkedHashMap<>();
+    for (Map.Entry<String, JsonNode> member : sent.properties()) {
+      if (member.getValue().isString()) {
+        secrets.put(member.getKey(), member.getValue().stringValue());
+      } else {
+        faults.add(new Refusal.Fault(Secrets.pointer(member.getKey()), "must be a text"));
+      }
+    }
+    if (!secrets.isEmpty()) {
+      faults.addAll(Secrets.faults(secrets));
+    }
+    return secrets;
+  }
+
+  private static @Nullable String note(JsonNode sent, List<Refusal.Fault> faults) {
+    if (isUnset(sent)) {
+      return null;
+    }
+    String note = sent.isString() ? sent.stringValue() : null;
+    if (note == null) {
+      faults.add(new Refusal.Fault("/note", "must be a text"));
+    } else if (note.codePointCount(0, note.length()) > Limits.NOTE) {
+      faults.add(new Refusal.Fault("/note", "must have at most " + Limits.NOTE + " characters"));
+    }
+    return note;
+  }
+
+  private static boolean isUnset(JsonNode node) {
+    return node.isMissingNode() || node.isNull();
+  }
+
+  /** Records print their members; a secret must not end up in a log that way. */
+  @Override
+  public String toString() {
+    return "Decision";
+  }
+}

@@ -1,0 +1,107 @@
+package dev.holdpoint.http.v1.view;
+
+import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.api.run.RunBodies.RunView;
+import dev.holdpoint.api.session.SessionBodies.SessionView;
+import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.core.record.RecordKind;
+import dev.holdpoint.core.record.StoredRecord;
+import dev.holdpoint.core.record.Ulid;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.commit.Engine;
+import dev.holdpoint.engine.commit.Existing;
+import dev.holdpoint.engine.journal.RunWaits;
+import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.run.RunOutcome;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What every handler looks things up and shows them with. */
+public final class ViewContext {
+  public final Engine engine;
+  public final RunWaits waits;
+  public final GateViews gates;
+  public final RunViews runs;
+  public final SessionViews sessions;
+  public final EventViews events;
+
+  public ViewContext(
+      Engine engine, RunWaits waits, WireJson json, Function<String, ApprovalPolicy> policies) {
+    this.engine = engine;
+    this.waits = waits;
+    this.gates = new GateViews(json, policies);
+    this.runs = new RunViews(json, gates);
+    this.sessions = new SessionViews(json, gates, runs);
+    this.events = new EventViews(gates, runs);
+  }
+
+  public Run run(Queries queries, String id) {
+    OptionalLong key = Ulid.keyOf("run_", id);
+    Run run = key.isPresent() ? queries.run(key.getAsLong()) : null;
+    if (run == null || !run.id().equals(id)) {
+      throw Existing.noRun();
+    }
+    return run;
+  }
+
+  public Session session(Queries queries, String id) {
+    Session session = queries.session(id);
+    if (session == null) {
+      throw Existing.noSession(id);
+    }
+    return session;
+  }
+
+  /**
+   * A run that was just committed needs no second look at the database, unless its place in a queue
+   * does.
+   */
+  public RunView show(Run run) {
+    return run.status() == RunStatus.QUEUED || sendsOutputs(run)
+        ? engine.read(queries -> runs.now(queries, run, engine.nowMs()))
+        : runs.then(run, run.status(), null, engine.nowMs());
+  }
+
+  public RunView show(RunOutcome outcome) {
+    return outcome.position() == null
+        ? show(outcome.run())
+        : runs.then(outcome.run(), outcome.run().status(), outcome.position(), engine.nowMs());
+  }
+
+  private static boolean sendsOutputs(Run run) {
+    return !run.outputs().isEmpty() && !run.head().settings().replyTargets().isEmpty();
+  }
+
+  public SessionView showSession(String id) {
+    return engine.read(queries -> sessions.view(queries, session(queries, id), engine.nowMs()));
+  }
+
+  /** The record with this id, which carries its key; null when there is none. */
+  public static <T extends StoredRecord> @Nullable T kept(
+      Queries queries, RecordKind<T> shelf, String prefix, String id, Function<T, String> idOf) {
+    OptionalLong key = Ulid.keyOf(prefix, id);
+    T found = key.isPresent() ? queries.kept(shelf, key.getAsLong()) : null;
+    return found != null && idOf.apply(found).equals(id) ? found : null;
+  }
+
+  /** Waits until the run has parked or ended; false when the time was over first. */
+  public boolean awaitStop(Run run, long timeoutMs) {
+    return isStopped(run)
+        || waits
+            .until(
+                run.key(),
+                timeoutMs,
+                () ->
+                    Optional.ofNullable(engine.read(queries -> queries.run(run.key())))
+                        .filter(ViewContext::isStopped))
+            .isPresent();
+  }
+
+  private static boolean isStopped(Run run) {
+    return run.status().isSettled() || run.status().isWaiting();
+  }
+}

@@ -1,0 +1,152 @@
+package dev.holdpoint.http.web;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The page: its parts, its one document, and what a browser may do with them.
+ *
+ * @param index the document, with the places of all parts written into it
+ * @param policy nothing runs but the parts; the import map, which has to stand in the document, is
+ *     let through by its hash
+ */
+record InboxPage(Parts parts, PagePart index, String policy) {
+  private static final String FOLDER = "/web/";
+  private static final String INDEX = "index.html";
+  private static final String ENTRY = "app.js";
+  private static final String COMMON_STYLE = "app.css";
+
+  /** All that we wrote in one file of each kind; the others stay where they are, for readers. */
+  private static final String SCRIPT = "page.js";
+
+  private static final String STYLE = "page.css";
+
+  /** Lit as its makers build it for browsers. */
+  private static final String LIBRARIES = "/META-INF/resources/_static/";
+
+  /** What modules call a library's file, and where that is. */
+  private static final Map<String, String> MODULES =
+      Map.ofEntries(
+          Map.entry("lit", "lit/3.3.3/index.js"),
+          Map.entry("lit/directives/repeat.js", "lit/3.3.3/directives/repeat.js"),
+          Map.entry("lit/directives/live.js", "lit/3.3.3/directives/live.js"),
+          Map.entry("lit/directives/ref.js", "lit/3.3.3/directives/ref.js"),
+          Map.entry("lit/directives/class-map.js", "lit/3.3.3/directives/class-map.js"),
+          Map.entry("lit/directives/style-map.js", "lit/3.3.3/directives/style-map.js"),
+          Map.entry("lit/directives/if-defined.js", "lit/3.3.3/directives/if-defined.js"),
+          Map.entry("lit-element/lit-element.js", "lit-element/4.2.2/lit-element.js"),
+          Map.entry("@lit/reactive-element", "reactive-element/2.1.2/reactive-element.js"),
+          Map.entry("lit-html", "lit-html/3.3.3/lit-html.js"),
+          Map.entry("lit-html/is-server.js", "lit-html/3.3.3/is-server.js"),
+          Map.entry("lit-html/directives/repeat.js", "lit-html/3.3.3/directives/repeat.js"),
+          Map.entry("lit-html/directives/live.js", "lit-html/3.3.3/directives/live.js"),
+          Map.entry("lit-html/directives/ref.js", "lit-html/3.3.3/directives/ref.js"),
+          Map.entry("lit-html/directives/class-map.js", "lit-html/3.3.3/directives/class-map.js"),
+          Map.entry("lit-html/directives/style-map.js", "lit-html/3.3.3/directives/style-map.js"),
+          Map.entry(
+              "lit-html/directives/if-defined.js", "lit-html/3.3.3/directives/if-defined.js"));
+
+  /** What those files import by their place. */
+  private static final String[] BESIDE = {
+    "reactive-element/2.1.2/css-tag.js",
+    "lit-html/3.3.3/directive.js",
+    "lit-html/3.3.3/directive-helpers.js",
+    "lit-html/3.3.3/async-directive.js"
+  };
+
+  static InboxPage gather() {
+    Parts.Gathering gathering = new Parts.Gathering().folder(FOLDER, INDEX);
+    MODULES.values().forEach(file -> gathering.file(LIBRARIES + file, file));
+    for (String file : BESIDE) {
+      gathering.file(LIBRARIES + file, file);
+    }
+    Parts apart = gathering.gathered();
+    Parts parts =
+        gathering
+            .text(SCRIPT, Joined.from(ENTRY, path -> textOrNull(apart, path)))
+            .text(STYLE, styles(apart))
+            .gathered();
+    String base = "/ui/a/" + parts.hash() + "/";
+    String imports = imports(base);
+    String document = text(parts, INDEX);
+    String index =
+        document
+            .replace("{imports}", imports)
+            .replace("{preloads}", preloads(base))
+            .replace("{parts}", base);
+    return new InboxPage(parts, PagePart.of(INDEX, index.getBytes(UTF_8)), policy(imports));
+  }
+
+  private static String text(Parts parts, String path) {
+    String text = textOrNull(parts, path);
+    if (text == null) {
+      throw new IllegalStateException("the page has no " + path);
+    }
+    return text;
+  }
+
+  private static @Nullable String textOrNull(Parts parts, String path) {
+    PagePart part = parts.at(path);
+    return part == null ? null : new String(part.file().plain(), UTF_8);
+  }
+
+  private static String imports(String base) {
+    return new TreeMap<>(MODULES)
+        .entrySet().stream()
+            .map(module -> "\"%s\":\"%s%s\"".formatted(module.getKey(), base, module.getValue()))
+            .collect(Collectors.joining(",", "{\"imports\":{", "}}"));
+  }
+
+  /** The one that all share first, as the others build on it. */
+  private static String styles(Parts parts) {
+    return parts.all().stream()
+        .map(PagePart::path)
+        .filter(path -> path.endsWith(".css"))
+        .sorted(Comparator.comparing((String path) -> !path.equals(COMMON_STYLE)))
+        .map(path -> text(parts, path))
+        .collect(Collectors.joining("\n"));
+  }
+
+  /** All libraries at once, rather than one level of imports after the other. */
+  private static String preloads(String base) {
+    return Stream.concat(MODULES.values().stream().sorted(), Stream.of(BESIDE))
+        .map(path -> "<link rel=\"modulepreload\" href=\"" + base + path + "\">")
+        .collect(Collectors.joining("\n    "));
+  }
+
+  private static String policy(String imports) {
+    return String.join(
+        "; ",
+        "default-src 'none'",
+        "script-src 'self' 'sha256-" + sha256(imports) + "'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types lit-html holdpoint");
+  }
+
+  private static String sha256(String text) {
+    try {
+      return Base64.getEncoder()
+          .encodeToString(MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
