@@ -45,9 +45,9 @@ final class ArchitectureTest {
   private static final int LONGEST_FILE = 400;
 
   // Ceilings that only go down: lower them with the change that earns it.
-  private static final int LARGEST_CYCLE = 14;
-  private static final int SHARED_NAMES = 76;
-  private static final int FULLEST_PACKAGE = 276;
+  private static final int LARGEST_CYCLE = 5;
+  private static final int SHARED_NAMES = 8;
+  private static final int FULLEST_PACKAGE = 40;
   private static final int FULLEST_OF_ENGINE = 25;
 
   private static final String ENGINE = "dev.holdpoint.engine";

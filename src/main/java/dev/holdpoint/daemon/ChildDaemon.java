@@ -24,12 +24,14 @@ final class ChildDaemon implements DemoDaemon {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int LAST_WORDS = 10;
 
+  private final Class<?> program;
   private final Path data;
   private final Path log;
   private @Nullable Process process;
   private boolean closed;
 
-  ChildDaemon(Path folder) {
+  ChildDaemon(Class<?> program, Path folder) {
+    this.program = program;
     this.data = folder.resolve("data");
     this.log = folder.resolve("daemon.log");
   }
@@ -76,7 +78,7 @@ final class ChildDaemon implements DemoDaemon {
   }
 
   /** The command line of this process up to the program: the same JVM, flags, cache and jar. */
-  private static List<String> sameProgram() {
+  private List<String> sameProgram() {
     String java = Path.of(System.getProperty("java.home", ""), "bin", "java").toString();
     String classPath = System.getProperty("java.class.path", "");
     String[] all = ProcessHandle.current().info().arguments().orElse(new String[0]);
@@ -84,7 +86,7 @@ final class ChildDaemon implements DemoDaemon {
     List<String> command = new ArrayList<>(List.of(java));
     if (jar < 0) {
       command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath));
-      command.add(Main.class.getName());
+      command.add(program.getName());
       return command;
     }
     Arrays.stream(all, 0, jar)

@@ -33,17 +33,26 @@ import picocli.CommandLine.Spec;
           + "program, one a line"
     })
 final class DemoCommand implements Callable<Integer> {
+  private final Class<?> program;
+
   @Spec private CommandSpec spec;
 
   @Option(names = "--yes", description = "answer automatically, with a kill -9 in between")
   private boolean yes;
+
+  /**
+   * @param program whose {@code serve} the demo starts, where it does not run from a jar
+   */
+  DemoCommand(Class<?> program) {
+    this.program = program;
+  }
 
   @Override
   public Integer call() throws Exception {
     boolean terminal = Boolean.getBoolean("holdpoint.stdout.terminal");
     DemoScreen screen = new DemoScreen(spec.commandLine().getOut(), Paint.ofProcess(), terminal);
     Scratch scratch = Scratch.create("holdpoint-demo");
-    ChildDaemon daemon = new ChildDaemon(scratch.path());
+    ChildDaemon daemon = new ChildDaemon(program, scratch.path());
     Thread onCtrlC = Thread.ofPlatform().name("demo-end").unstarted(() -> end(daemon, scratch));
     Runtime.getRuntime().addShutdownHook(onCtrlC);
     // The hook does it on every way out: at the end, on a failure and on Ctrl-C.

@@ -165,7 +165,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   private List<DoctorFinding> daemon(Path data, boolean inUse) {
     try {
-      return new DaemonCheck(client(data), Main.version()).look(inUse);
+      return new DaemonCheck(client(data), Version.text()).look(inUse);
     } catch (IllegalArgumentException e) {
       return List.of(
           DoctorFinding.fail(

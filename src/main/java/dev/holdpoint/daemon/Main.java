@@ -50,7 +50,6 @@ import java.util.Map;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
@@ -58,7 +57,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "holdpoint",
     mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class,
+    versionProvider = Version.class,
     description =
         "A daemon in which the runs of AI agents wait for a person's decision, "
             + "across restarts.",
@@ -77,14 +76,12 @@ import picocli.CommandLine.Spec;
       "  holdpoint <command> --help     help for a command"
     })
 public final class Main implements Runnable {
-  static final int FAILED = ExitCode.FAILED;
-
   @Spec private CommandSpec spec;
 
   /** Every command of the program. A new one is added here and nowhere else. */
   private static Map<String, Supplier<Object>> commands() {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
-    commands.put("demo", DemoCommand::new);
+    commands.put("demo", () -> new DemoCommand(Main.class));
     commands.put("serve", ServeCommand::new);
     commands.put("inbox", InboxCommand::new);
     commands.put("open", OpenCommand::new);
@@ -126,7 +123,7 @@ public final class Main implements Runnable {
     commands.put("ledger", LedgerCommand::new);
     commands.put("config", ConfigCommand::new);
     commands.put("completion", CompletionCommand::new);
-    commands.put("train", TrainCommand::new);
+    commands.put("train", () -> new TrainCommand(Main::commandLine));
     return commands;
   }
 
@@ -167,17 +164,12 @@ public final class Main implements Runnable {
               case CallFailed e -> complain(command.getErr(), RefusalText.told(e), ExitCode.of(e));
               // With the end of the daemon's log, which nobody can read afterwards.
               case DemoFailed e ->
-                  complain(command.getErr(), String.valueOf(e.getMessage()), FAILED);
-              case IOException e -> complain(command.getErr(), firstLine(e), FAILED);
+                  complain(command.getErr(), String.valueOf(e.getMessage()), ExitCode.FAILED);
+              case IOException e -> complain(command.getErr(), firstLine(e), ExitCode.FAILED);
               // A defect: whoever reports it needs to see where.
               default -> throw problem;
             });
     return root;
-  }
-
-  static String version() {
-    String version = Main.class.getPackage().getImplementationVersion();
-    return version == null ? "0-unpackaged" : version;
   }
 
   @Override
@@ -193,14 +185,5 @@ public final class Main implements Runnable {
   private static String firstLine(Exception e) {
     String message = e.getMessage();
     return message == null ? e.toString() : Visible.line(message.lines().findFirst().orElse(""));
-  }
-
-  static final class Version implements IVersionProvider {
-    @Override
-    public String[] getVersion() {
-      return new String[] {
-        "holdpoint " + version(), "Java " + Runtime.version() + ", " + System.getProperty("os.arch")
-      };
-    }
   }
 }

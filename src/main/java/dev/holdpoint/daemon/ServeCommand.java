@@ -34,7 +34,7 @@ final class ServeCommand implements Callable<Integer> {
     Config config = flags.load();
     Logs.start(config.logFormat(), config.logLevel());
     CountDownLatch stopped = new CountDownLatch(1);
-    Daemon daemon = Daemon.start(config, Main.version(), InstantSource.system());
+    Daemon daemon = Daemon.start(config, Version.text(), InstantSource.system());
     Runtime.getRuntime()
         .addShutdownHook(
             Thread.ofPlatform()

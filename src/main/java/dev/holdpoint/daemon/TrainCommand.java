@@ -1,5 +1,6 @@
 package dev.holdpoint.daemon;
 
+import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.http.DaemonAddress;
 import dev.holdpoint.daemon.config.Config;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -29,6 +31,15 @@ import picocli.CommandLine.Command;
 final class TrainCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(45);
 
+  private final Function<String[], CommandLine> program;
+
+  /**
+   * @param program the whole command line, as a person types it
+   */
+  TrainCommand(Function<String[], CommandLine> program) {
+    this.program = program;
+  }
+
   @Override
   public Integer call() throws Exception {
     Thread watch = Thread.ofPlatform().daemon().name("watch").start(TrainCommand::giveUpInTime);
@@ -40,7 +51,7 @@ final class TrainCommand implements Callable<Integer> {
     }
   }
 
-  private static void rehearse(Path data) throws Exception {
+  private void rehearse(Path data) throws Exception {
     run("--help");
     run("config", "show", "--data", data.toString());
     // People see the first format, machines the second.
@@ -52,14 +63,14 @@ final class TrainCommand implements Callable<Integer> {
         Config.load(
             new ConfigSources(
                 null, Map.of(), Map.of("port", "0", "data", data.toString()), Path.of("/")));
-    try (Daemon daemon = Daemon.start(config, Main.version(), InstantSource.system())) {
+    try (Daemon daemon = Daemon.start(config, Version.text(), InstantSource.system())) {
       LoggerFactory.getLogger(TrainCommand.class).info("ready on {}", daemon.address());
       String token = Files.readString(data.resolve(AdminToken.FILE)).strip();
       TrainingRun rehearsal =
           new TrainingRun(new HoldpointClient(DaemonAddress.of(daemon.address(), token)));
       rehearsal.run();
       rehearsal.often();
-      new TrainingCommands("--url", daemon.address(), "--data", data.toString()).run();
+      new TrainingCommands(program, "--url", daemon.address(), "--data", data.toString()).run();
     }
   }
 
@@ -67,14 +78,14 @@ final class TrainCommand implements Callable<Integer> {
   private static void giveUpInTime() {
     try {
       Thread.sleep(PATIENCE); // the alarm that ends a rehearsal that hangs
-      Runtime.getRuntime().halt(Main.FAILED);
+      Runtime.getRuntime().halt(ExitCode.FAILED);
     } catch (InterruptedException _) {
       // It was done in time.
     }
   }
 
-  private static void run(String... args) {
-    CommandLine command = Main.commandLine(args);
+  private void run(String... args) {
+    CommandLine command = program.apply(args);
     command.setOut(new PrintWriter(Writer.nullWriter()));
     command.setErr(new PrintWriter(Writer.nullWriter()));
     command.execute(args);

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -20,12 +21,15 @@ final class TrainingCommands {
       {"ask":{"questions":[{"id":"q","question":"which?","options":[{"id":"a","label":"A"}]}]}}
       """;
 
+  private final Function<String[], CommandLine> program;
   private final List<String> there;
 
   /**
+   * @param program the whole command line
    * @param there the flags that lead to the daemon
    */
-  TrainingCommands(String... there) {
+  TrainingCommands(Function<String[], CommandLine> program, String... there) {
+    this.program = program;
     this.there = List.of(there);
   }
 
@@ -69,7 +73,7 @@ final class TrainingCommands {
   private String type(String... args) {
     StringWriter out = new StringWriter();
     String[] all = Stream.concat(Stream.of(args), there.stream()).toArray(String[]::new);
-    CommandLine command = Main.commandLine(all);
+    CommandLine command = program.apply(all);
     command.setOut(new PrintWriter(out));
     command.setErr(new PrintWriter(Writer.nullWriter()));
     command.execute(all);

@@ -1,7 +1,8 @@
 /**
- * What carries a delivery out of the daemon. A {@link dev.holdpoint.outbound.Ways} reads from a
- * reply handle which connector is meant and what is to be called there; the letter of that kind is
- * written and handed to {@link dev.holdpoint.outbound.Post}; what comes back is judged.
+ * What carries a delivery out of the daemon. A {@link dev.holdpoint.outbound.ResolvedTargets} reads
+ * from a reply handle which connector is meant and what is to be called there; the letter of that
+ * kind is written and handed to {@link dev.holdpoint.outbound.HttpSender}; what comes back is
+ * judged.
  *
  * <p>A URL that a caller named is a stranger's wish. Its host is looked up when the letter is sent,
  * every address found must be public, and the connection goes to one of exactly these addresses: a

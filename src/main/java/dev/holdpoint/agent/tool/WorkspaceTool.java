@@ -15,8 +15,7 @@ import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What the tools here have in common: strict input, and every failure as a result. */
-abstract sealed class WorkspaceTool implements Tool
-    permits BashTool, EditFileTool, HttpRequestTool, ListFilesTool, ReadFileTool, WriteFileTool {
+abstract class WorkspaceTool implements Tool {
   static final int MAX_PATH = 4_096;
 
   private final String name;

@@ -10,8 +10,8 @@
  *
  * <p>What remains is the end of the checkpoint chain. Whoever can write to the database can cut it
  * there together with the actions it speaks of, and what is left is whole. Only somebody who noted
- * a later head outside can tell; that is what {@link dev.holdpoint.client.proof.Trust} takes it
- * for.
+ * a later head outside can tell; that is what {@link dev.holdpoint.client.proof.TrustedKeys} takes
+ * it for.
  */
 @org.jspecify.annotations.NullMarked
 package dev.holdpoint.client.proof;

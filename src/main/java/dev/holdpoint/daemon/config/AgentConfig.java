@@ -61,27 +61,27 @@ public record AgentConfig(
     return line;
   }
 
-  static AgentConfig of(String name, Config config) throws ConfigException {
+  static AgentConfig of(String name, SettingValues settings) throws ConfigException {
     AgentConfig agent =
         new AgentConfig(
             name,
-            config.find(AgentSettings.KIND.of(name)).orElse(AgentKind.ACP),
-            config.find(AgentSettings.COMMAND.of(name)).orElse(null),
-            config.find(AgentSettings.ARGS.of(name)).orElse(List.of()),
+            settings.find(AgentSettings.KIND.of(name)).orElse(AgentKind.ACP),
+            settings.find(AgentSettings.COMMAND.of(name)).orElse(null),
+            settings.find(AgentSettings.ARGS.of(name)).orElse(List.of()),
             References.resolved(
                 "agents." + name + ".env",
-                config.find(AgentSettings.ENV.of(name)).orElse(Map.of()),
-                config),
-            config.find(AgentSettings.CWD.of(name)).orElse(null),
-            config.find(AgentSettings.URL.of(name)).orElse(null),
+                settings.find(AgentSettings.ENV.of(name)).orElse(Map.of()),
+                settings),
+            settings.find(AgentSettings.CWD.of(name)).orElse(null),
+            settings.find(AgentSettings.URL.of(name)).orElse(null),
             new ClientRules(
-                config
+                settings
                     .find(AgentSettings.CLIENT_MCP_SERVERS.of(name))
                     .orElse(ClientRules.McpServers.NONE),
-                config.find(AgentSettings.CLIENT_META.of(name)).orElse(false),
-                config.find(AgentSettings.CLIENT_FOLDERS.of(name)).orElse(List.of()),
+                settings.find(AgentSettings.CLIENT_META.of(name)).orElse(false),
+                settings.find(AgentSettings.CLIENT_FOLDERS.of(name)).orElse(List.of()),
                 Set.copyOf(
-                    config.find(AgentSettings.CLIENT_MODES.of(name)).orElse(ClientRules.MODES))));
+                    settings.find(AgentSettings.CLIENT_MODES.of(name)).orElse(ClientRules.MODES))));
     agent.check();
     return agent;
   }

@@ -38,10 +38,10 @@ public record ClusterSettings(@Nullable String name, long leaseMs, @Nullable URI
 
   static final List<Setting<?>> ALL = List.of(NAME, LEASE, ADDRESS);
 
-  static ClusterSettings of(Config config) {
+  static ClusterSettings of(SettingValues settings) {
     return new ClusterSettings(
-        config.find(NAME).orElse(null),
-        config.find(LEASE).orElseThrow(),
-        config.find(ADDRESS).or(config::publicUrl).orElse(null));
+        settings.find(NAME).orElse(null),
+        settings.find(LEASE).orElseThrow(),
+        settings.find(ADDRESS).or(() -> settings.find(Settings.PUBLIC_URL)).orElse(null));
   }
 }

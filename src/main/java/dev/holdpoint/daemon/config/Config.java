@@ -10,37 +10,30 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The configuration in force. */
 public final class Config {
-  private final Map<Setting<?>, Value<?>> values;
-  private final @Nullable Path file;
-  private final Map<String, String> environment;
+  private final SettingValues settings;
   private final Optional<PlatformJwt> platformJwt;
   private final ListenSettings listen;
   private final Map<String, RouteConfig> routes;
 
-  Config(Map<Setting<?>, Value<?>> values, @Nullable Path file, Map<String, String> environment)
-      throws ConfigException {
-    this.values = Map.copyOf(values);
-    this.file = file;
-    this.environment = Map.copyOf(environment);
-    checkOne(Settings.ADMIN_TOKEN_FILE, Settings.ADMIN_TOKEN);
+  private Config(SettingValues settings) throws ConfigException {
+    this.settings = settings;
+    settings.checkOne(Settings.ADMIN_TOKEN_FILE, Settings.ADMIN_TOKEN);
     if (get(Settings.DEBUG_CAPTURE) != CaptureLevel.OFF) {
-      checkOne(Settings.DEBUG_KEY_FILE, Settings.DEBUG_KEY);
+      settings.checkOne(Settings.DEBUG_KEY_FILE, Settings.DEBUG_KEY);
     }
     TokenStrength.check(this);
-    this.platformJwt = PlatformJwt.of(this);
-    this.listen = ListenSettings.of(this);
+    this.platformJwt = PlatformJwt.of(settings);
+    this.listen = ListenSettings.of(settings);
     this.routes = readRoutes();
     checkDefaultRoute();
     for (ConnectorConfig connector : connectors()) {
@@ -65,12 +58,12 @@ public final class Config {
   }
 
   public static Config load(ConfigSources sources) throws ConfigException {
-    return new ConfigReading(sources).read();
+    return new Config(new ConfigReading(sources).read());
   }
 
   /** The file that was read, if there was one. */
   public Optional<Path> file() {
-    return Optional.ofNullable(file);
+    return settings.file();
   }
 
   public String host() {
@@ -92,14 +85,14 @@ public final class Config {
 
   /** The operator's own token, where it was given as such; see {@link #adminTokenFile}. */
   public Optional<String> adminToken() {
-    return wins(Settings.ADMIN_TOKEN_FILE, Settings.ADMIN_TOKEN)
+    return settings.wins(Settings.ADMIN_TOKEN_FILE, Settings.ADMIN_TOKEN)
         ? Optional.empty()
         : find(Settings.ADMIN_TOKEN);
   }
 
   /** The file of the operator's own token; empty when {@link #adminToken} is there. */
   public Optional<Path> adminTokenFile() {
-    return wins(Settings.ADMIN_TOKEN_FILE, Settings.ADMIN_TOKEN)
+    return settings.wins(Settings.ADMIN_TOKEN_FILE, Settings.ADMIN_TOKEN)
         ? find(Settings.ADMIN_TOKEN_FILE)
         : Optional.empty();
   }
@@ -123,9 +116,9 @@ public final class Config {
 
   private Map<String, RouteConfig> readRoutes() throws ConfigException {
     Map<String, RouteConfig> all = new TreeMap<>();
-    all.put(RouteConfig.SCRIPTED, RouteConfig.of(RouteConfig.SCRIPTED, this));
-    for (String name : names(RouteSettings.ALL)) {
-      all.put(name, RouteConfig.of(name, this));
+    all.put(RouteConfig.SCRIPTED, RouteConfig.of(RouteConfig.SCRIPTED, settings));
+    for (String name : settings.names(RouteSettings.ALL)) {
+      all.put(name, RouteConfig.of(name, settings));
     }
     return Collections.unmodifiableMap(all);
   }
@@ -133,8 +126,8 @@ public final class Config {
   /** Those that are configured; the one for plain URLs is there without that. */
   public List<ConnectorConfig> connectors() throws ConfigException {
     List<ConnectorConfig> connectors = new ArrayList<>();
-    for (String name : names(Settings.OF_CONNECTORS)) {
-      connectors.add(ConnectorConfig.of(name, this));
+    for (String name : settings.names(Settings.OF_CONNECTORS)) {
+      connectors.add(ConnectorConfig.of(name, settings));
     }
     return connectors;
   }
@@ -142,33 +135,18 @@ public final class Config {
   /** Those that are configured; the one that is built in is there without that. */
   public List<AgentConfig> agents() throws ConfigException {
     List<AgentConfig> agents = new ArrayList<>();
-    for (String name : names(AgentSettings.OF_AGENTS)) {
-      agents.add(AgentConfig.of(name, this));
+    for (String name : settings.names(AgentSettings.OF_AGENTS)) {
+      agents.add(AgentConfig.of(name, settings));
     }
     return agents;
   }
 
   public List<McpServerConfig> mcpServers() throws ConfigException {
     List<McpServerConfig> servers = new ArrayList<>();
-    for (String name : names(McpServerSettings.ALL)) {
-      servers.add(McpServerConfig.of(name, this));
+    for (String name : settings.names(McpServerSettings.ALL)) {
+      servers.add(McpServerConfig.of(name, settings));
     }
     return servers;
-  }
-
-  /** The names for which any of these is set, in order. */
-  private Set<String> names(List<Setting<?>> members) {
-    Set<String> names = new TreeSet<>();
-    for (Setting<?> setting : values.keySet()) {
-      members.stream().map(member -> member.nameIn(setting.key())).forEach(n -> add(names, n));
-    }
-    return names;
-  }
-
-  private static void add(Set<String> names, @Nullable String name) {
-    if (name != null) {
-      names.add(name);
-    }
   }
 
   public AgentConfig.Patience agentPatience() {
@@ -188,7 +166,7 @@ public final class Config {
 
   /** What the daemon's environment holds under the name that a setting gives. */
   public Optional<String> variable(String name) {
-    return Optional.ofNullable(environment.get(name));
+    return settings.variable(name);
   }
 
   /** Whether outputs may go to loopback and private addresses. */
@@ -217,7 +195,7 @@ public final class Config {
   }
 
   public ServerLimits limits() {
-    return ServerLimits.of(this);
+    return ServerLimits.of(settings);
   }
 
   /** Which tokens of a platform are taken; empty for none. */
@@ -232,7 +210,7 @@ public final class Config {
 
   /** This daemon among those that share its database. */
   public ClusterSettings cluster() {
-    return ClusterSettings.of(this);
+    return ClusterSettings.of(settings);
   }
 
   /** How far ahead an assertion's end may lie; empty for as far as one likes. */
@@ -297,7 +275,7 @@ public final class Config {
   }
 
   public DebugSettings debug() {
-    boolean keyInFile = wins(Settings.DEBUG_KEY_FILE, Settings.DEBUG_KEY);
+    boolean keyInFile = settings.wins(Settings.DEBUG_KEY_FILE, Settings.DEBUG_KEY);
     return new DebugSettings(
         get(Settings.DEBUG_CAPTURE),
         get(Settings.DEBUG_TTL),
@@ -332,36 +310,17 @@ public final class Config {
   public List<InForce> inForce() {
     return Stream.concat(
             Settings.ALL.stream().filter(setting -> !setting.isNamed()),
-            values.keySet().stream()
-                .filter(setting -> !Settings.ALL.contains(setting))
-                .sorted(Comparator.comparing(Setting::key)))
+            settings.without(Set.copyOf(Settings.ALL)))
         .map(this::inForce)
         .toList();
   }
 
   private <T> InForce inForce(Setting<T> setting) {
-    Value<T> value = value(setting);
+    Value<T> value = settings.value(setting);
     if (value == null) {
       return new InForce(setting.key(), null, new Origin.Preset());
     }
     return new InForce(setting.key(), setting.form().show(value.value()), value.origin());
-  }
-
-  /** Whether the file was named, and not by an earlier source than the secret itself. */
-  private boolean wins(Setting<Path> inFile, Setting<String> itself) {
-    Value<Path> file = value(inFile);
-    Value<String> secret = value(itself);
-    return file != null && (secret == null || file.origin().rank() > secret.origin().rank());
-  }
-
-  private void checkOne(Setting<Path> inFile, Setting<String> itself) throws ConfigException {
-    Value<Path> file = value(inFile);
-    Value<String> secret = value(itself);
-    if (file != null && secret != null && file.origin().rank() == secret.origin().rank()) {
-      throw new ConfigException(
-          "%s: '%s' and '%s' (%s) are both set; remove one"
-              .formatted(file.origin(), inFile.key(), itself.key(), secret.origin()));
-    }
   }
 
   /** Whether only this machine reaches the daemon. */
@@ -371,22 +330,14 @@ public final class Config {
 
   /** Where a setting was made, as messages begin. */
   String where(Setting<?> setting) {
-    Value<?> value = value(setting);
-    return value == null ? "" : value.origin() + ": ";
+    return settings.where(setting);
   }
 
-  <T> T get(Setting<T> setting) {
-    return find(setting)
-        .orElseThrow(() -> new IllegalStateException(setting.key() + " has no default"));
+  private <T> T get(Setting<T> setting) {
+    return settings.get(setting);
   }
 
-  <T> Optional<T> find(Setting<T> setting) {
-    return Optional.ofNullable(value(setting)).map(Value::value);
-  }
-
-  /** Safe: a setting is only ever stored with a value that its own form has read. */
-  @SuppressWarnings("unchecked")
-  private <T> @Nullable Value<T> value(Setting<T> setting) {
-    return (Value<T>) values.get(setting);
+  private <T> Optional<T> find(Setting<T> setting) {
+    return settings.find(setting);
   }
 }

@@ -41,7 +41,7 @@ final class ConfigReading {
     this.sources = sources;
   }
 
-  Config read() throws ConfigException {
+  SettingValues read() throws ConfigException {
     Map<String, Given> given = variables();
     given.putAll(flags());
     Path data = data(given);
@@ -67,7 +67,7 @@ final class ConfigReading {
     Value.putIfAbsent(values, Settings.AUDIT_KEY_FILE, data.resolve("audit-key"));
     checkVault(values);
     Value.putIfAbsent(values, VaultSettings.KEY_FILE, data.resolve("vault-key"));
-    return new Config(values, file, sources.environment());
+    return new SettingValues(values, file, sources.environment());
   }
 
   /** With two keys nobody could tell which one seals. */

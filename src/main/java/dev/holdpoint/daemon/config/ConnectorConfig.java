@@ -18,10 +18,10 @@ public record ConnectorConfig(
   /** What outputs for nobody in particular are kept under. */
   private static final String KEPT = "daemon";
 
-  static ConnectorConfig of(String name, Config config) throws ConfigException {
+  static ConnectorConfig of(String name, SettingValues settings) throws ConfigException {
     return new ConnectorConfig(
         name,
-        config
+        settings
             .find(Settings.CONNECTOR_KIND.of(name))
             .orElseThrow(
                 () ->
@@ -31,10 +31,10 @@ public record ConnectorConfig(
                             + "' has no kind; set connectors."
                             + name
                             + ".kind")),
-        config.find(Settings.CONNECTOR_BASE_URL.of(name)).orElse(null),
-        config.find(Settings.CONNECTOR_TOKEN_ENV.of(name)).orElse(null),
-        config.find(Settings.CONNECTOR_TOKEN_FILE.of(name)).orElse(null),
-        config.find(Settings.CONNECTOR_SECRET_FILE.of(name)).orElse(null));
+        settings.find(Settings.CONNECTOR_BASE_URL.of(name)).orElse(null),
+        settings.find(Settings.CONNECTOR_TOKEN_ENV.of(name)).orElse(null),
+        settings.find(Settings.CONNECTOR_TOKEN_FILE.of(name)).orElse(null),
+        settings.find(Settings.CONNECTOR_SECRET_FILE.of(name)).orElse(null));
   }
 
   void check() throws ConfigException {

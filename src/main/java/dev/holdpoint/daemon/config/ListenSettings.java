@@ -39,14 +39,14 @@ public record ListenSettings(
 
   static final List<Setting<?>> ALL = List.of(CERT_FILE, KEY_FILE, TRUSTED_PROXIES);
 
-  static ListenSettings of(Config config) throws ConfigException {
-    Path cert = config.find(CERT_FILE).orElse(null);
-    Path key = config.find(KEY_FILE).orElse(null);
+  static ListenSettings of(SettingValues settings) throws ConfigException {
+    Path cert = settings.find(CERT_FILE).orElse(null);
+    Path key = settings.find(KEY_FILE).orElse(null);
     if ((cert == null) != (key == null)) {
       throw new ConfigException(
           "tls is incomplete; set both tls.cert_file and tls.key_file, or neither");
     }
-    return new ListenSettings(cert, key, config.find(TRUSTED_PROXIES).orElse(List.of()));
+    return new ListenSettings(cert, key, settings.find(TRUSTED_PROXIES).orElse(List.of()));
   }
 
   public boolean isEncrypted() {

@@ -31,25 +31,25 @@ public record McpServerConfig(
     return "MCP server " + name;
   }
 
-  static McpServerConfig of(String name, Config config) throws ConfigException {
+  static McpServerConfig of(String name, SettingValues settings) throws ConfigException {
     McpServerConfig server =
         new McpServerConfig(
             name,
-            config.find(McpServerSettings.COMMAND.of(name)).orElse(null),
-            config.find(McpServerSettings.ARGS.of(name)).orElse(List.of()),
+            settings.find(McpServerSettings.COMMAND.of(name)).orElse(null),
+            settings.find(McpServerSettings.ARGS.of(name)).orElse(List.of()),
             References.resolved(
                 key(name, "env"),
-                config.find(McpServerSettings.ENV.of(name)).orElse(Map.of()),
-                config),
-            config.find(McpServerSettings.CWD.of(name)).orElse(null),
-            config.find(McpServerSettings.URL.of(name)).orElse(null),
+                settings.find(McpServerSettings.ENV.of(name)).orElse(Map.of()),
+                settings),
+            settings.find(McpServerSettings.CWD.of(name)).orElse(null),
+            settings.find(McpServerSettings.URL.of(name)).orElse(null),
             References.resolved(
                 key(name, "headers"),
-                config.find(McpServerSettings.HEADERS.of(name)).orElse(Map.of()),
-                config),
-            config.find(McpServerSettings.CALL_TIMEOUT.of(name)).orElse(120_000L),
-            config.find(McpServerSettings.CONNECT_TIMEOUT.of(name)).orElse(20_000L),
-            config.find(McpServerSettings.CALLS_AT_ONCE.of(name)).orElse(8));
+                settings.find(McpServerSettings.HEADERS.of(name)).orElse(Map.of()),
+                settings),
+            settings.find(McpServerSettings.CALL_TIMEOUT.of(name)).orElse(120_000L),
+            settings.find(McpServerSettings.CONNECT_TIMEOUT.of(name)).orElse(20_000L),
+            settings.find(McpServerSettings.CALLS_AT_ONCE.of(name)).orElse(8));
     server.check();
     return server;
   }

@@ -12,10 +12,10 @@ import java.util.stream.Stream;
 public record PlatformJwt(String issuer, String audience, Path jwksFile) {
 
   /** Empty where none are taken. */
-  static Optional<PlatformJwt> of(Config config) throws ConfigException {
-    Optional<String> issuer = config.find(SignedSettings.JWT_ISSUER);
-    Optional<String> audience = config.find(SignedSettings.JWT_AUDIENCE);
-    Optional<Path> jwksFile = config.find(SignedSettings.JWT_JWKS_FILE);
+  static Optional<PlatformJwt> of(SettingValues settings) throws ConfigException {
+    Optional<String> issuer = settings.find(SignedSettings.JWT_ISSUER);
+    Optional<String> audience = settings.find(SignedSettings.JWT_AUDIENCE);
+    Optional<Path> jwksFile = settings.find(SignedSettings.JWT_JWKS_FILE);
     if (issuer.isPresent() && audience.isPresent() && jwksFile.isPresent()) {
       return Optional.of(new PlatformJwt(issuer.get(), audience.get(), jwksFile.get()));
     }

@@ -14,7 +14,7 @@ final class References {
   /**
    * @param key the setting that holds them
    */
-  static Map<String, String> resolved(String key, Map<String, String> given, Config config)
+  static Map<String, String> resolved(String key, Map<String, String> given, SettingValues settings)
       throws ConfigException {
     Map<String, String> values = new TreeMap<>();
     for (Map.Entry<String, String> entry : given.entrySet()) {
@@ -22,7 +22,7 @@ final class References {
       StringBuilder value = new StringBuilder();
       while (references.find()) {
         String wanted = references.group(1);
-        String own = config.variable(wanted).orElse(null);
+        String own = settings.variable(wanted).orElse(null);
         if (own == null) {
           throw new ConfigException(
               "%s refers to ${%s}, but that variable is not set; set it, or remove the line"

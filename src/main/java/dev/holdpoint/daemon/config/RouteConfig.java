@@ -54,9 +54,9 @@ public record RouteConfig(
   /** For a million tokens. */
   public record Price(@Nullable BigDecimal input, @Nullable BigDecimal output) {}
 
-  static RouteConfig of(String name, Config config) throws ConfigException {
+  static RouteConfig of(String name, SettingValues settings) throws ConfigException {
     RouteProvider provider =
-        config
+        settings
             .find(RouteSettings.PROVIDER.of(name))
             .orElse(name.equals(SCRIPTED) ? RouteProvider.SCRIPTED : null);
     if (provider == null) {
@@ -67,25 +67,25 @@ public record RouteConfig(
         new RouteConfig(
             name,
             provider,
-            config.find(RouteSettings.MODEL.of(name)).orElse(null),
-            config.find(RouteSettings.BASE_URL.of(name)).orElse(null),
+            settings.find(RouteSettings.MODEL.of(name)).orElse(null),
+            settings.find(RouteSettings.BASE_URL.of(name)).orElse(null),
             new Key(
-                config.find(RouteSettings.API_KEY.of(name)).orElse(null),
-                config.find(RouteSettings.API_KEY_ENV.of(name)).orElse(null),
-                config.find(RouteSettings.API_KEY_FILE.of(name)).orElse(null)),
-            config.find(RouteSettings.FALLBACK_MODEL.of(name)).orElse(null),
+                settings.find(RouteSettings.API_KEY.of(name)).orElse(null),
+                settings.find(RouteSettings.API_KEY_ENV.of(name)).orElse(null),
+                settings.find(RouteSettings.API_KEY_FILE.of(name)).orElse(null)),
+            settings.find(RouteSettings.FALLBACK_MODEL.of(name)).orElse(null),
             new Patience(
-                config.find(RouteSettings.TIMEOUT.of(name)).orElse(TIMEOUT_MS),
-                config.find(RouteSettings.IDLE_TIMEOUT.of(name)).orElse(IDLE_TIMEOUT_MS),
-                config.find(RouteSettings.ATTEMPTS.of(name)).orElse(ATTEMPTS)),
+                settings.find(RouteSettings.TIMEOUT.of(name)).orElse(TIMEOUT_MS),
+                settings.find(RouteSettings.IDLE_TIMEOUT.of(name)).orElse(IDLE_TIMEOUT_MS),
+                settings.find(RouteSettings.ATTEMPTS.of(name)).orElse(ATTEMPTS)),
             new Room(
-                config
+                settings
                     .find(RouteSettings.CONTEXT_TOKENS.of(name))
                     .orElse(provider == RouteProvider.OLLAMA ? CONTEXT_OF_OLLAMA : CONTEXT),
-                config.find(RouteSettings.MAX_OUTPUT_TOKENS.of(name)).orElse(null)),
+                settings.find(RouteSettings.MAX_OUTPUT_TOKENS.of(name)).orElse(null)),
             new Price(
-                config.find(RouteSettings.PRICE_INPUT.of(name)).orElse(null),
-                config.find(RouteSettings.PRICE_OUTPUT.of(name)).orElse(null)));
+                settings.find(RouteSettings.PRICE_INPUT.of(name)).orElse(null),
+                settings.find(RouteSettings.PRICE_OUTPUT.of(name)).orElse(null)));
     route.check();
     return route;
   }

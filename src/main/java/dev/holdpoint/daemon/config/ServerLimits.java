@@ -21,19 +21,19 @@ public record ServerLimits(
     int assetBytes,
     long assetsBytes,
     OptionalInt failedCredentials) {
-  static ServerLimits of(Config config) {
+  static ServerLimits of(SettingValues settings) {
     return new ServerLimits(
-        config.get(LimitSettings.BODY_BYTES),
-        config.get(LimitSettings.ANONYMOUS_BODY_BYTES),
-        config.get(LimitSettings.HEADER_BYTES),
-        config.get(LimitSettings.HEADER_WITHIN),
-        config.get(LimitSettings.JSON_DEPTH),
-        config.get(LimitSettings.OPEN_STREAMS),
-        config.get(LimitSettings.STREAM_REPLAY_EVENTS),
-        config.get(LimitSettings.QUEUE_PER_SESSION),
-        config.get(LimitSettings.ASSET_BYTES),
-        config.get(LimitSettings.ASSETS_BYTES),
-        config
+        settings.get(LimitSettings.BODY_BYTES),
+        settings.get(LimitSettings.ANONYMOUS_BODY_BYTES),
+        settings.get(LimitSettings.HEADER_BYTES),
+        settings.get(LimitSettings.HEADER_WITHIN),
+        settings.get(LimitSettings.JSON_DEPTH),
+        settings.get(LimitSettings.OPEN_STREAMS),
+        settings.get(LimitSettings.STREAM_REPLAY_EVENTS),
+        settings.get(LimitSettings.QUEUE_PER_SESSION),
+        settings.get(LimitSettings.ASSET_BYTES),
+        settings.get(LimitSettings.ASSETS_BYTES),
+        settings
             .find(LimitSettings.FAILED_CREDENTIALS)
             .map(OptionalInt::of)
             .orElseGet(OptionalInt::empty));

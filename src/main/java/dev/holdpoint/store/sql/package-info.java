@@ -1,6 +1,6 @@
 /**
  * The tables, one file a noun, in SQL that SQLite and PostgreSQL both understand. What differs
- * between them is behind {@link dev.holdpoint.store.sql.Dialect}.
+ * between them is behind {@link dev.holdpoint.store.sql.SqlDialect}.
  *
  * <p>A commit costs what it costs in pages touched, so: keys are integers in order of time and new
  * rows go to the end; a run is one row, loaded and stored whole; the events of one work are one

@@ -14,6 +14,9 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 final class SqliteDialect implements SqlDialect {
+  static final String LIST_TABLES =
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
+
   /** Busy, locked, no memory, interrupted, full, cannot be opened, locks that do not work. */
   private static final Set<Integer> PASSING = Set.of(5, 6, 7, 9, 13, 14, 15);
 

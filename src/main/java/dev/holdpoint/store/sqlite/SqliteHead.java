@@ -158,7 +158,7 @@ final class SqliteHead implements AutoCloseable {
       boolean hasTables =
           visitor
               .sql
-              .list(SqliteStore.LIST_TABLES, Bind.NOTHING, row -> row.getString(1))
+              .list(SqliteDialect.LIST_TABLES, Bind.NOTHING, row -> row.getString(1))
               .contains("meta");
       return hasTables ? inDatabase(visitor) : null;
     }

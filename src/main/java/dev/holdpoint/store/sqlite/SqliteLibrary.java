@@ -38,7 +38,7 @@ final class SqliteLibrary {
   private static final Logger log = LoggerFactory.getLogger(SqliteLibrary.class);
 
   /** In the data folder. */
-  static final String FOLDER = SqliteStore.NATIVE;
+  static final String FOLDER = "native";
 
   /** Of a folder that holds a copy for a moment. */
   static final String COPY = "holdpoint-sqlite-";

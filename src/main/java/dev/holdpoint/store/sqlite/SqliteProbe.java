@@ -34,7 +34,7 @@ public record SqliteProbe(
       List<String> said =
           visitor.sql.list("PRAGMA quick_check(5)", Bind.NOTHING, row -> row.getString(1));
       List<String> faults = said.equals(List.of("ok")) ? List.of() : said;
-      Schema.State schema = Schema.state(visitor.sql, SqliteStore.LIST_TABLES);
+      Schema.State schema = Schema.state(visitor.sql, SqliteDialect.LIST_TABLES);
       if (!schema.isUsable()) {
         return new SqliteProbe("", schema, 0, 0, faults);
       }
@@ -84,7 +84,7 @@ public record SqliteProbe(
   }
 
   private static boolean isUsable(SqliteConnection visitor) {
-    return Schema.state(visitor.sql, SqliteStore.LIST_TABLES).isUsable();
+    return Schema.state(visitor.sql, SqliteDialect.LIST_TABLES).isUsable();
   }
 
   /**

@@ -27,15 +27,12 @@ import org.jspecify.annotations.Nullable;
 /** A ledger in one file: one connection writes, a few others read what it has committed. */
 public final class SqliteStore implements Store {
   /** The folder of a data folder that keeps SQLite's own code; any start can make it anew. */
-  public static final String NATIVE = "native";
+  public static final String NATIVE = SqliteLibrary.FOLDER;
 
   private static final int READERS = 3;
 
   /** The clock may have been a little ahead when the last key was given. */
   private static final long KEYS_AHEAD_MS = 1_000;
-
-  static final String LIST_TABLES =
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
 
   private final SqliteConnection writer;
   private final SqlDialect dialect;
@@ -104,7 +101,10 @@ public final class SqliteStore implements Store {
     SqliteFile file = new SqliteFile(name, dialect);
     SqliteConnection writer = file.writer();
     try {
-      Schema.ensure(writer.sql, LIST_TABLES, () -> Migrations.run(file.forMigration(), "sqlite"));
+      Schema.ensure(
+          writer.sql,
+          SqliteDialect.LIST_TABLES,
+          () -> Migrations.run(file.forMigration(), "sqlite"));
       return new SqliteStore(writer, file, dialect, path, lost);
     } catch (RuntimeException e) {
       writer.close();
