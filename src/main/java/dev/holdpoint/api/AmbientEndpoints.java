@@ -42,6 +42,7 @@ final class AmbientEndpoints {
                       + "next one when one is settled (approval)")
               .streamsAs(PendingApprovals.class, SESSION),
           post("respondApproval", APPROVAL + "/respond", DECIDE, NATURAL, "Decides an approval")
+              .sessionInBody()
               .takes(RespondApprovalRequest.class, 200, ApprovalResponse.class),
           get(
                   "pendingClarification",
@@ -57,8 +58,10 @@ final class AmbientEndpoints {
                       + "next one when one is settled (clarify)")
               .streamsAs(PendingClarifications.class, SESSION),
           post("respondClarification", CLARIFY + "/respond", DECIDE, NATURAL, "Answers a question")
+              .sessionInBody()
               .takes(RespondClarificationRequest.class, 200, ClarificationResponse.class),
           post("chat", "/api/chat", WORK, KEYED, "Sends a message to a session without waiting")
+              .sessionInBody()
               .takes(ChatRequest.class, 202, ChatAccepted.class)
               .makesRun(),
           get(

@@ -46,8 +46,11 @@ public final class Endpoints {
           get("getHealth", "/v1/health", READ, "Whether the process responds to this token")
               .answers(HealthView.class),
           get("status", "/v1/status", READ, "Returns the state of the daemon")
+              .withinTenants()
               .answers(StatusView.class),
-          get("openapi", "/v1/openapi.json", READ, "This document").answers(JsonNode.class),
+          get("openapi", "/v1/openapi.json", READ, "This document")
+              .withinTenants()
+              .answers(JsonNode.class),
           get("metrics", "/metrics", READ, "Returns metrics in Prometheus text format")
               .writesText());
 

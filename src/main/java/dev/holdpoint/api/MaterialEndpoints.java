@@ -33,24 +33,34 @@ final class MaterialEndpoints {
                   WORK,
                   NATURAL,
                   "Stores a file, or returns the existing one with the same bytes")
+              .withinTenants()
               .takes(AttachmentUpload.class, 201, AssetView.class),
           get("listAssets", "/v1/assets", READ, "Lists stored files, newest first")
+              .withinTenants()
               .lists(AssetView.class, QueryParameters.SHA256, PAGE, CURSOR, LIMIT),
           get("getAsset", ASSET, READ, "Returns the metadata of a stored file")
+              .withinTenants()
               .answers(AssetView.class),
           get("getAssetBytes", ASSET + "/raw", READ, "Returns the bytes of a stored file")
+              .withinTenants()
               .writesBytes(AssetView.SENT_AS.toArray(String[]::new)),
           post("createBoard", "/v1/boards", WORK, KEYED, "Creates a board with its first revision")
+              .withinTenants()
               .takes(BoardRequest.class, 201, BoardView.class),
           get("listBoards", "/v1/boards", READ, "Lists boards, newest first")
+              .withinTenants()
               .lists(BoardView.class, PAGE, CURSOR, LIMIT),
           get("getBoard", BOARD, READ, "Returns a board in its newest revision")
+              .withinTenants()
               .answers(BoardView.class),
           post("reviseBoard", BOARD + "/revisions", WORK, KEYED, "Adds a revision to a board")
+              .withinTenants()
               .takes(BoardRequest.class, 201, BoardRevisionView.class),
           get("listBoardRevisions", BOARD + "/revisions", READ, "Lists revisions, newest first")
+              .withinTenants()
               .lists(BoardRevisionView.class, PAGE, CURSOR, LIMIT),
           get("getBoardRevision", BOARD + "/revisions/{revision_id}", READ, "One revision")
+              .withinTenants()
               .answers(BoardRevisionView.class));
 
   private MaterialEndpoints() {}

@@ -38,8 +38,10 @@ final class PermissionEndpoints {
   static final List<Endpoint> ALL =
       EndpointDraft.all(
           post("createPermissionRule", RULES, DECIDE, KEYED, "Adds a permission rule")
+              .withinTenants()
               .takes(CreatePermissionRuleRequest.class, 201, PermissionRuleView.class),
           get("listPermissionRules", RULES, READ, "Lists permission rules, newest first")
+              .withinTenants()
               .lists(PermissionRuleView.class, SESSION, PROJECT, SCOPE, PAGE, CURSOR, LIMIT),
           post(
                   "previewPermissionRule",
@@ -47,10 +49,13 @@ final class PermissionEndpoints {
                   DECIDE,
                   NATURAL,
                   "Tests a rule against past calls")
+              .withinTenants()
               .takes(PreviewPermissionRuleRequest.class, 200, PermissionPreview.class),
           get("getPermissionRule", RULE, READ, "Returns a permission rule and its explanation")
+              .withinTenants()
               .answers(PermissionRuleView.class),
-          delete("revokePermissionRule", RULE, DECIDE, "Revokes a permission rule immediately"));
+          delete("revokePermissionRule", RULE, DECIDE, "Revokes a permission rule immediately")
+              .withinTenants());
 
   private PermissionEndpoints() {}
 }

@@ -44,8 +44,10 @@ final class SessionEndpoints {
                   WORK,
                   KEYED,
                   "Creates a session, or returns the existing one")
+              .withinTenants()
               .mayTake(CreateSessionRequest.class, 201, SessionView.class),
           get("listSessions", "/v1/sessions", READ, "Lists sessions, newest first")
+              .withinTenants()
               .lists(SessionRow.class, PERSONA, BINDING_KEY, PAGE, CURSOR, LIMIT),
           get("getSession", SESSION, READ, "Returns a session")
               .answers(SessionView.class, PART, CURSOR, LIMIT),

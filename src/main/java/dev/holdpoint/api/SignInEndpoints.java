@@ -32,6 +32,7 @@ final class SignInEndpoints {
                   READ,
                   KEYED,
                   "Creates a link that signs in one browser")
+              .withinTenants()
               .answers(201, SignInLink.class),
           post("signIn", WEB_SESSIONS, OPEN, ANEW, "Signs in a browser with a link or a token")
               .takes(SignInRequest.class, 201, CallerView.class),
@@ -41,13 +42,15 @@ final class SignInEndpoints {
                   ADMIN,
                   "Lists the browsers that are signed in, newest first")
               .lists(WebSessionRow.class, PAGE, CURSOR, LIMIT),
-          delete("signOut", WEB_SESSIONS + "/current", READ, "Signs out this browser"),
+          delete("signOut", WEB_SESSIONS + "/current", READ, "Signs out this browser")
+              .withinTenants(),
           delete(
               "endWebSession",
               WEB_SESSIONS + "/{web_session_id}",
               ADMIN,
               "Signs out a browser, or revokes a link"),
           get("getCaller", "/v1/me", READ, "Returns the caller, and the CSRF token of a browser")
+              .withinTenants()
               .answers(CallerView.class));
 
   private SignInEndpoints() {}

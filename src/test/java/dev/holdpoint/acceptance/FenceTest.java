@@ -6,6 +6,7 @@ import dev.holdpoint.api.Endpoints;
 import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.api.endpoint.Endpoint.Access;
 import dev.holdpoint.api.endpoint.Endpoint.Method;
+import dev.holdpoint.api.endpoint.Surface;
 import dev.holdpoint.blackbox.Http;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +57,7 @@ class FenceTest extends Tenancy {
   static Stream<Endpoint> inside() {
     return Endpoints.ALL.stream()
         .filter(endpoint -> endpoint.access() != Access.OPEN)
-        .filter(e -> e.path().startsWith("/v1/") || Endpoint.isAmbient(e.path()));
+        .filter(e -> e.path().startsWith("/v1/") || Surface.of(e.path()) == Surface.AMBIENT);
   }
 
   static Stream<Endpoint> named() {

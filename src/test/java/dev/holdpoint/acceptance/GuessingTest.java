@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.api.Endpoints;
 import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.api.endpoint.Endpoint.Access;
+import dev.holdpoint.api.endpoint.Surface;
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.daemon.TestDaemon;
 import java.nio.file.Path;
@@ -83,8 +84,8 @@ class GuessingTest {
         .as("every surface is here")
         .anyMatch(path -> path.startsWith("/v1/"))
         .anyMatch(path -> path.startsWith("/api/"))
-        .anyMatch(Endpoint::isMcp)
-        .anyMatch(Endpoint::isSigned)
+        .anyMatch(path -> Surface.of(path) == Surface.MCP)
+        .anyMatch(path -> Surface.of(path) == Surface.SIGNED)
         .anyMatch(path -> path.contains("acp"))
         .anyMatch(path -> path.contains("hook"));
     for (Endpoint endpoint : closed) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.api.Endpoints;
 import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.api.endpoint.Endpoint.Access;
+import dev.holdpoint.api.endpoint.Surface;
 import dev.holdpoint.blackbox.Http;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -291,7 +292,7 @@ class IdsInBodiesTest extends Tenancy {
   /** Whether a token of one tenant gets as far as the body. */
   private static boolean isReached(Http caller, Endpoint endpoint) {
     if (endpoint.access() == Access.OPEN
-        || !(endpoint.path().startsWith("/v1/") || Endpoint.isAmbient(endpoint.path()))) {
+        || !(endpoint.path().startsWith("/v1/") || endpoint.surface() == Surface.AMBIENT)) {
       return false;
     }
     return Stream.of("session_id", "run_id").anyMatch(endpoint.pathParameters()::contains)

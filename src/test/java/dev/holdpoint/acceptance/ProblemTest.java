@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.api.Endpoints;
 import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.Surface;
 import dev.holdpoint.blackbox.Http;
 import java.net.http.HttpRequest;
 import java.util.Arrays;
@@ -80,13 +81,13 @@ class ProblemTest extends Acceptance {
     for (String method : List.of("GET", "POST", "PUT", "PATCH", "DELETE")) {
       if (!taken.contains(method)) {
         Http.Answer answer = http.send(method, concrete, null, _ -> {});
-        if (Endpoint.isAmbient(path)) {
+        if (Surface.of(path) == Surface.AMBIENT) {
           AmbientErrorTest.plain(answer, 405, "method_not_allowed");
-        } else if (Endpoint.isMcp(path)) {
+        } else if (Surface.of(path) == Surface.MCP) {
           assertThat(answer.status()).isEqualTo(405);
           assertThat(answer.json().at("/error/data/code").asString())
               .isEqualTo("method_not_allowed");
-        } else if (Endpoint.isSigned(path)) {
+        } else if (Surface.of(path) == Surface.SIGNED) {
           assertThat(answer.status()).isEqualTo(405);
           assertThat(text(answer.json(), "type")).endsWith("/problems/method-not-allowed");
         } else {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.api.Endpoints;
 import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.Surface;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -74,7 +75,7 @@ final class AccessIT {
       assertThat(answer.status()).isEqualTo(token == null ? 401 : 403);
       assertThat(answer.header("Content-Type"))
           .startsWith(
-              Endpoint.isAmbient(endpoint.path()) || Endpoint.isMcp(endpoint.path())
+              endpoint.surface() == Surface.AMBIENT || endpoint.surface() == Surface.MCP
                   ? "application/json"
                   : "application/problem+json");
       assertThat(answer.body()).contains(token == null ? "unauthorized" : "forbidden");

@@ -212,6 +212,7 @@ class HostileIT {
         endpoint.path().replace(parameter, segment),
         endpoint.summary(),
         endpoint.access(),
+        endpoint.tenantScope(),
         endpoint.idempotency(),
         endpoint.form(),
         endpoint.request(),

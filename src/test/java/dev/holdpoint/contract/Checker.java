@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import dev.holdpoint.api.Endpoints;
-import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.Surface;
 import dev.holdpoint.http.openapi.OpenApi;
 import dev.holdpoint.http.server.ProblemStyle;
 import java.io.ByteArrayInputStream;
@@ -213,13 +213,13 @@ final class Checker {
 
   private static String problem(String target) {
     String path = target.split("\\?", 2)[0];
-    if (Endpoint.isMcp(path)) {
+    if (Surface.of(path) == Surface.MCP) {
       return "JsonRpcMessage";
     }
-    if (Endpoint.isAmbient(path)) {
+    if (Surface.of(path) == Surface.AMBIENT) {
       return "PlainProblem";
     }
-    return Endpoint.isSigned(path) ? "SignedProblem" : "ProblemBody";
+    return Surface.of(path) == Surface.SIGNED ? "SignedProblem" : "ProblemBody";
   }
 
   private static List<Finding> schema(Answered answer, @Nullable Schema schema, JsonNode tree) {

@@ -24,6 +24,7 @@ public record Endpoint(
     String path,
     String summary,
     Access access,
+    TenantScope tenantScope,
     Idempotency idempotency,
     Form form,
     @Nullable Class<?> request,
@@ -38,40 +39,14 @@ public record Endpoint(
   public static final String TRACE = "traceparent";
 
   private static final Pattern PATH_PARAMETER = Pattern.compile("\\{([a-z_]+)}");
-  private static final String AMBIENT = "/api";
-  private static final String MCP = "/mcp";
-  private static final List<String> SIGNED =
-      List.of("/approvals", "/conversations", "/integration", "/problems");
 
   public Endpoint {
     mediaTypes = List.copyOf(mediaTypes);
     query = List.copyOf(query);
   }
 
-  /**
-   * Whether the path is of the surface for clients that show prompts beside a chat, which has its
-   * own way of saying no. Also asked about paths that lead nowhere.
-   */
-  public static boolean isAmbient(String path) {
-    return path.equals(AMBIENT) || path.startsWith(AMBIENT + "/");
-  }
-
-  /**
-   * Whether the path is of the surface for host applications, which has its own way of saying no
-   * too. Also asked about paths that lead nowhere.
-   */
-  public static boolean isSigned(String path) {
-    return SIGNED.stream().anyMatch(root -> path.equals(root) || path.startsWith(root + "/"));
-  }
-
-  /** Whether only clients of ours call it, so that what they misspell can be refused. */
-  public static boolean isOurs(String path) {
-    return path.startsWith("/v1/") || path.startsWith("/hooks/");
-  }
-
-  /** Whether the path is the one at which every refusal is an error of JSON-RPC. */
-  public static boolean isMcp(String path) {
-    return path.equals(MCP);
+  public Surface surface() {
+    return Surface.of(path);
   }
 
   /** The names in braces, in order. */

@@ -20,6 +20,7 @@ public final class EndpointDraft {
   private final Access access;
   private final Idempotency idempotency;
   private final List<Query> query = new ArrayList<>();
+  private TenantScope tenantScope = TenantScope.NAMED;
   private Form form = Form.JSON;
   private @Nullable Class<?> request;
   private boolean bodyOptional;
@@ -150,6 +151,18 @@ public final class EndpointDraft {
     return this;
   }
 
+  /** See {@link TenantScope#WITHIN}. */
+  public EndpointDraft withinTenants() {
+    tenantScope = TenantScope.WITHIN;
+    return this;
+  }
+
+  /** See {@link TenantScope#SESSION_IN_BODY}. */
+  public EndpointDraft sessionInBody() {
+    tenantScope = TenantScope.SESSION_IN_BODY;
+    return this;
+  }
+
   public EndpointDraft with(Query... parameters) {
     query.addAll(Arrays.asList(parameters));
     return this;
@@ -168,6 +181,7 @@ public final class EndpointDraft {
         path,
         summary,
         access,
+        tenantScope,
         idempotency,
         form,
         request,

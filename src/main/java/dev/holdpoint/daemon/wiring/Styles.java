@@ -1,6 +1,6 @@
 package dev.holdpoint.daemon.wiring;
 
-import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.Surface;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.http.ambient.AmbientSurface;
 import dev.holdpoint.http.mcp.McpStyle;
@@ -28,9 +28,9 @@ final class Styles {
 
   /** How a refusal is told at this path, whichever surface it is of. */
   ProblemStyle of(String path) {
-    if (Endpoint.isMcp(path)) {
+    if (Surface.of(path) == Surface.MCP) {
       return MCP;
     }
-    return Endpoint.isSigned(path) ? signed : AmbientSurface.style(path);
+    return Surface.of(path) == Surface.SIGNED ? signed : AmbientSurface.style(path);
   }
 }

@@ -1,6 +1,6 @@
 package dev.holdpoint.http.ambient;
 
-import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.Surface;
 import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.journal.Feed;
@@ -35,6 +35,6 @@ public final class AmbientSurface {
 
   /** How a refusal is told at this path, which may lead nowhere. */
   public static ProblemStyle style(String path) {
-    return Endpoint.isAmbient(path) ? STYLE : ProblemStyle.NATIVE;
+    return Surface.of(path) == Surface.AMBIENT ? STYLE : ProblemStyle.NATIVE;
   }
 }

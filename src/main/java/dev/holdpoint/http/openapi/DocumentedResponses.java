@@ -4,6 +4,7 @@ import dev.holdpoint.api.agent.AgentBodies.JsonRpcMessage;
 import dev.holdpoint.api.ambient.AmbientBodies.PendingApproval;
 import dev.holdpoint.api.ambient.AmbientBodies.PendingClarification;
 import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.Surface;
 import dev.holdpoint.api.event.EventBodies.UniversalPermission;
 import dev.holdpoint.api.event.EventBodies.UniversalQuestion;
 import dev.holdpoint.api.page.PageBodies.Pagination;
@@ -99,7 +100,7 @@ final class DocumentedResponses {
   }
 
   private void refusals(ObjectNode responses, Endpoint endpoint) {
-    boolean signed = Endpoint.isSigned(endpoint.path());
+    boolean signed = endpoint.surface() == Surface.SIGNED;
     Map<Integer, StringBuilder> refusals = new TreeMap<>();
     for (Problem problem : Refusals.of(endpoint)) {
       Set<Integer> statuses =
@@ -110,7 +111,7 @@ final class DocumentedResponses {
             .append("- `%s/%s`: %s\n".formatted(problem.domain(), problem.code(), problem.title()));
       }
     }
-    boolean plain = Endpoint.isAmbient(endpoint.path()) || Endpoint.isMcp(endpoint.path());
+    boolean plain = endpoint.surface() == Surface.AMBIENT || endpoint.surface() == Surface.MCP;
     refusals.forEach(
         (status, lines) ->
             content(
@@ -120,13 +121,13 @@ final class DocumentedResponses {
   }
 
   private static Class<?> problem(String path) {
-    if (Endpoint.isMcp(path)) {
+    if (Surface.of(path) == Surface.MCP) {
       return JsonRpcMessage.class;
     }
-    if (Endpoint.isAmbient(path)) {
+    if (Surface.of(path) == Surface.AMBIENT) {
       return PlainProblem.class;
     }
-    return Endpoint.isSigned(path) ? SignedProblem.class : ProblemBody.class;
+    return Surface.of(path) == Surface.SIGNED ? SignedProblem.class : ProblemBody.class;
   }
 
   private void answerContent(ObjectNode answer, Endpoint endpoint) {

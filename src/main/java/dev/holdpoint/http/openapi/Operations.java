@@ -5,6 +5,7 @@ import dev.holdpoint.api.endpoint.Endpoint.Access;
 import dev.holdpoint.api.endpoint.Endpoint.Form;
 import dev.holdpoint.api.endpoint.Endpoint.Idempotency;
 import dev.holdpoint.api.endpoint.Role;
+import dev.holdpoint.api.endpoint.Surface;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.json.Wire;
 import java.util.Arrays;
@@ -148,7 +149,7 @@ final class Operations {
           .put("type", "string");
     }
     if (endpoint.form() == Form.STREAM) {
-      boolean again = Endpoint.isMcp(endpoint.path());
+      boolean again = endpoint.surface() == Surface.MCP;
       parameter(
               parameters,
               "Last-Event-ID",

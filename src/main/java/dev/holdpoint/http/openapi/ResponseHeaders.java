@@ -2,6 +2,7 @@ package dev.holdpoint.http.openapi;
 
 import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.api.endpoint.Endpoint.Idempotency;
+import dev.holdpoint.api.endpoint.Surface;
 import dev.holdpoint.http.v1.Locations;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
@@ -47,7 +48,7 @@ final class ResponseHeaders {
   /** The signed surface keeps refusals too where something was decided. */
   private static boolean isReplayed(Endpoint endpoint, int status) {
     boolean kept =
-        status < 300 || (Endpoint.isSigned(endpoint.path()) && (status == 403 || status == 409));
+        status < 300 || (endpoint.surface() == Surface.SIGNED && (status == 403 || status == 409));
     return endpoint.idempotency() == Idempotency.KEYED && kept;
   }
 

@@ -1,6 +1,6 @@
 package dev.holdpoint.http.openapi;
 
-import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.Surface;
 import java.util.Locale;
 
 /** The headings under which the document lists the operations. */
@@ -61,16 +61,16 @@ enum Tag {
 
   /** A gate is listed under gates, wherever its path begins. */
   static Tag of(String path) {
-    if (Endpoint.isAmbient(path)) {
+    if (Surface.of(path) == Surface.AMBIENT) {
       return AMBIENT;
     }
-    if (Endpoint.isMcp(path)) {
+    if (Surface.of(path) == Surface.MCP) {
       return MCP;
     }
     if (path.startsWith("/v1/" + TENANTS.label())) {
       return TENANTS;
     }
-    if (Endpoint.isSigned(path) || path.equals("/health")) {
+    if (Surface.of(path) == Surface.SIGNED || path.equals("/health")) {
       return SIGNED;
     }
     if (path.startsWith("/" + HOOKS.label() + "/")) {

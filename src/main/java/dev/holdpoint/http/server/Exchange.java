@@ -3,6 +3,7 @@ package dev.holdpoint.http.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.Surface;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.heap.HeapShare;
@@ -121,7 +122,7 @@ final class Exchange implements Runnable {
     reached = door.settings().proxies().reached(request);
     door.hosts().checkHost(reached.authority(), this::localAddress);
     // Streams of the Model Context Protocol are for nobody's page either: so it demands.
-    if (!isGet() || Endpoint.isMcp(String.valueOf(request.getHttpURI().getPath()))) {
+    if (!isGet() || Surface.of(String.valueOf(request.getHttpURI().getPath())) == Surface.MCP) {
       door.hosts().checkOrigin(headers.get(HttpHeader.ORIGIN), reached);
     }
   }
@@ -287,7 +288,7 @@ final class Exchange implements Runnable {
   }
 
   private void checkedAnswer(Route to, Call call) throws Exception {
-    if (Endpoint.isOurs(to.endpoint().path())) {
+    if (to.endpoint().surface().isOurs()) {
       call.checkQuery();
     }
     Reply reply = to.handler().handle(call);

@@ -2,6 +2,8 @@ package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.api.endpoint.Endpoint.Access;
+import dev.holdpoint.api.endpoint.Surface;
+import dev.holdpoint.api.endpoint.TenantScope;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
@@ -19,7 +21,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -29,36 +30,6 @@ import tools.jackson.databind.JsonNode;
  * another's does not exist: both are told with the same words, before anything else is looked at.
  */
 public final class TenantGuard {
-  /** These tell tenants apart by themselves, or have nothing of any. */
-  private static final Set<String> KNOWN_BY_TENANT =
-      Set.of(
-          "createSession",
-          "listSessions",
-          "createPermissionRule",
-          "listPermissionRules",
-          "previewPermissionRule",
-          "getPermissionRule",
-          "revokePermissionRule",
-          "addAsset",
-          "listAssets",
-          "getAsset",
-          "getAssetBytes",
-          "createBoard",
-          "listBoards",
-          "getBoard",
-          "reviseBoard",
-          "listBoardRevisions",
-          "getBoardRevision",
-          "createSignInLink",
-          "getCaller",
-          "signOut",
-          "status",
-          "openapi");
-
-  /** These name their session in the body. */
-  private static final Set<String> SESSION_IN_BODY =
-      Set.of("respondApproval", "respondClarification", "chat");
-
   private static final String SESSION = "session_id";
   private static final String RUN = "run_id";
 
@@ -90,9 +61,10 @@ public final class TenantGuard {
   }
 
   private static boolean isInside(Endpoint endpoint) {
-    String path = endpoint.path();
     return endpoint.access() != Access.OPEN
-        && (path.startsWith("/v1/") || Endpoint.isAmbient(path) || path.equals("/metrics"));
+        && (endpoint.surface() == Surface.NATIVE
+            || endpoint.surface() == Surface.AMBIENT
+            || endpoint.path().equals("/metrics"));
   }
 
   private void check(Call call) {
@@ -107,12 +79,12 @@ public final class TenantGuard {
       checkGate(call.path("approval_id"), GateRow.Kind.APPROVAL, tenant);
     } else if (path.contains("question_id")) {
       checkGate(call.path("question_id"), GateRow.Kind.QUESTION, tenant);
-    } else if (SESSION_IN_BODY.contains(endpoint.id())) {
+    } else if (endpoint.tenantScope() == TenantScope.SESSION_IN_BODY) {
       JsonNode named = bodies.tree(call).path(SESSION);
       if (named.isString()) {
         checkSession(named.stringValue(), tenant);
       }
-    } else if (!isNamed(call, endpoint, tenant) && !KNOWN_BY_TENANT.contains(endpoint.id())) {
+    } else if (!isNamed(call, endpoint, tenant) && endpoint.tenantScope() != TenantScope.WITHIN) {
       throw Problem.FORBIDDEN
           .because(
               takes(endpoint, SESSION)

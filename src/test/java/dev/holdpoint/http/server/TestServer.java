@@ -8,6 +8,7 @@ import dev.holdpoint.api.endpoint.Endpoint.Form;
 import dev.holdpoint.api.endpoint.Endpoint.Idempotency;
 import dev.holdpoint.api.endpoint.Endpoint.Method;
 import dev.holdpoint.api.endpoint.Role;
+import dev.holdpoint.api.endpoint.TenantScope;
 import dev.holdpoint.http.stream.Streams;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -111,6 +112,7 @@ public final class TestServer implements AutoCloseable {
         path,
         "",
         access,
+        TenantScope.NAMED,
         Idempotency.NATURAL,
         Form.JSON,
         null,

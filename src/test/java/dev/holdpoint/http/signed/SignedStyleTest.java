@@ -3,7 +3,7 @@ package dev.holdpoint.http.signed;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.endpoint.Surface;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import java.net.URI;
@@ -159,6 +159,6 @@ final class SignedStyleTest {
     "'', false"
   })
   void the_path_decides_also_where_it_leads_nowhere(String path, boolean signed) {
-    assertThat(Endpoint.isSigned(path)).isEqualTo(signed);
+    assertThat(Surface.of(path) == Surface.SIGNED).isEqualTo(signed);
   }
 }
