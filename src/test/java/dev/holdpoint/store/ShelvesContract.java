@@ -160,6 +160,9 @@ public abstract class ShelvesContract extends StoreContract {
     }
     checkPagesOfOdd(null);
     checkPagesOfOdd("g");
+    assertThat(now().keptAmong(NOTES, List.of(1L, 2L, 3L)))
+        .extracting(Note::key)
+        .containsExactlyInAnyOrder(1L, 3L);
     assertThatThrownBy(() -> now().kept(NOTES, 4)).hasRootCauseInstanceOf(Damaged.class);
   }
 
@@ -198,6 +201,8 @@ public abstract class ShelvesContract extends StoreContract {
     assertThatThrownBy(() -> now().keptBelow(rules, "g", Long.MAX_VALUE, 9))
         .hasRootCauseInstanceOf(Damaged.class);
     assertThat(now().keptBelow(rules, "h", Long.MAX_VALUE, 9)).hasSize(1);
+    assertThatThrownBy(() -> now().keptAmong(rules, List.of(1L, 2L)))
+        .hasRootCauseInstanceOf(Damaged.class);
   }
 
   @Test

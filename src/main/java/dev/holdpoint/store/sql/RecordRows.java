@@ -56,13 +56,16 @@ final class RecordRows {
   }
 
   <T extends StoredRecord> List<T> among(RecordKind<T> shelf, Collection<Long> keys) {
-    return sql.list(
-        "SELECT doc, key FROM records WHERE kind = ? AND key " + sql.dialect().amongKeys(),
+    String select =
+        "SELECT doc, key FROM records WHERE kind = ? AND key " + sql.dialect().amongKeys();
+    Bind bind =
         row -> {
           row.setInt(1, shelf.code());
           sql.dialect().bindKeys(row, 2, keys);
-        },
-        read(shelf));
+        };
+    return shelf.complete()
+        ? sql.list(select, bind, read(shelf))
+        : sql.readable(select, bind, read(shelf)).rows();
   }
 
   /**
