@@ -14,12 +14,14 @@ import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.commit.Portions;
 import dev.holdpoint.engine.json.Digests;
+import dev.holdpoint.engine.port.failure.Damaged;
 import dev.holdpoint.engine.port.store.LiveRun;
 import dev.holdpoint.engine.port.store.RecordWalk;
 import dev.holdpoint.engine.run.Slots;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -200,10 +202,19 @@ public final class ServedSessions {
     List<Run> waiting =
         change.load(served.key()).awake().stream()
             .map(LiveRun::key)
-            .map(key -> Existing.run(change, key))
+            .flatMap(key -> legible(change, key).stream())
             .filter(run -> run.head().isServed())
             .toList();
     waiting.forEach(run -> ExternalGates.interrupt(change, run, WITH_THE_DAEMON, BY, slots));
     return waiting.size();
+  }
+
+  /** A damaged run stays as it is. The store logs it, and the other runs are interrupted. */
+  private static Optional<Run> legible(Change change, long key) {
+    try {
+      return Optional.of(Existing.run(change, key));
+    } catch (Damaged _) {
+      return Optional.empty();
+    }
   }
 }

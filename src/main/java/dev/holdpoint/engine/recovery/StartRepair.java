@@ -34,20 +34,20 @@ public final class StartRepair {
     this.slots = slots;
   }
 
+  /** A session with a damaged run stays as it is. */
   public void repair(List<Long> sessionKeys) {
-    for (long sessionKey : sessionKeys) {
-      commits.commit(
-          change -> {
-            List<Run> waiting =
-                change.load(sessionKey).awake().stream()
-                    .filter(LiveRun::holdsSlot)
-                    .map(live -> Existing.run(change, live.key()))
-                    .filter(run -> run.state() instanceof RunState.Waiting)
-                    .toList();
-            waiting.stream().skip(1).forEach(extra -> settle(change, extra));
-            return waiting.size();
-          });
-    }
+    Portions.alone(sessionKeys, some -> commits.commit(change -> repair(change, some.getFirst())));
+  }
+
+  private int repair(Change change, long sessionKey) {
+    List<Run> waiting =
+        change.load(sessionKey).awake().stream()
+            .filter(LiveRun::holdsSlot)
+            .map(live -> Existing.run(change, live.key()))
+            .filter(run -> run.state() instanceof RunState.Waiting)
+            .toList();
+    waiting.stream().skip(1).forEach(extra -> settle(change, extra));
+    return waiting.size();
   }
 
   /**
