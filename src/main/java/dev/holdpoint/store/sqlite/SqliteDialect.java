@@ -53,9 +53,17 @@ final class SqliteDialect implements SqlDialect {
   public StoreFailure failure(SQLException cause) {
     SQLiteErrorCode code =
         cause instanceof SQLiteException it ? it.getResultCode() : SQLiteErrorCode.UNKNOWN_ERROR;
-    // Growing the shared index beside the WAL is the one input or output error that means no room.
-    if (code == SQLiteErrorCode.SQLITE_FULL || code == SQLiteErrorCode.SQLITE_IOERR_SHMSIZE) {
+    if (code == SQLiteErrorCode.SQLITE_FULL) {
       return new StoreFull(cause);
+    }
+    // The index of the WAL holds nothing that is kept, and the error may mean that there is no
+    // room: it can be tried again, unlike other errors of input and output.
+    if (code == SQLiteErrorCode.SQLITE_IOERR_SHMSIZE) {
+      return new StoreFailure(
+          "the file beside the database that ends in -shm cannot grow, because the disk is full or"
+              + " fails: "
+              + code,
+          cause);
     }
     return switch (code.code & 0xff) {
       case 10, 11, 26 ->
@@ -68,6 +76,7 @@ final class SqliteDialect implements SqlDialect {
   @Override
   public boolean isDamage(StoreFailure failure) {
     return failure.getCause() instanceof SQLiteException cause
+        && cause.getResultCode() != SQLiteErrorCode.SQLITE_IOERR_SHMSIZE
         && !PASSING.contains(cause.getResultCode().code & 0xff);
   }
 }

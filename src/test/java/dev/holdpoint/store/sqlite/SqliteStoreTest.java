@@ -104,7 +104,11 @@ class SqliteStoreTest {
   @Test
   void what_errors_mean() {
     assertThat(meaning(SQLiteErrorCode.SQLITE_FULL)).isExactlyInstanceOf(StoreFull.class);
-    assertThat(meaning(SQLiteErrorCode.SQLITE_IOERR_SHMSIZE)).isExactlyInstanceOf(StoreFull.class);
+    StoreFailure fullOrFailing = meaning(SQLiteErrorCode.SQLITE_IOERR_SHMSIZE);
+    assertThat(fullOrFailing)
+        .isExactlyInstanceOf(StoreFailure.class)
+        .hasMessageContaining("the disk is full or fails");
+    assertThat(new SqliteDialect().isDamage(fullOrFailing)).isFalse();
     assertThat(meaning(SQLiteErrorCode.SQLITE_IOERR_FSYNC)).isExactlyInstanceOf(StoreBroken.class);
     assertThat(meaning(SQLiteErrorCode.SQLITE_IOERR_WRITE)).isExactlyInstanceOf(StoreBroken.class);
     assertThat(meaning(SQLiteErrorCode.SQLITE_CORRUPT)).isExactlyInstanceOf(StoreBroken.class);
