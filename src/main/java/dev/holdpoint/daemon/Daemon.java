@@ -312,8 +312,7 @@ public final class Daemon implements AutoCloseable {
     this.servers =
         AcpProcesses.servers(config, processes, writer, slots, rooms, agents.reach(), nodes);
     this.instruments =
-        new Instruments(
-            config, version, store, nodes, engine, writer, crew, ids, this::openStreams);
+        new Instruments(config, version, nodes, safekeeping, crew, ids, this::openStreams);
     instruments.metrics.add(models.calls()::write);
     DaemonHandlers.About about =
         instruments.about(

@@ -130,7 +130,9 @@ final class DoctorCommand implements Callable<Integer> {
             .look(inUse));
     findings.addAll(daemon(data, inUse));
     if (deep) {
-      findings.addAll(new DeepCheck(data, database, inUse, this::tell).look());
+      findings.addAll(
+          new DeepCheck(data, database, inUse, new VaultCheck(config, inUse).flaws(), this::tell)
+              .look());
       Path backups = backup == null ? config.backupFolder().orElse(null) : backup;
       if (backups != null) {
         findings.addAll(BackupCheck.look(backups));

@@ -3,6 +3,7 @@ package dev.holdpoint.store;
 import dev.holdpoint.core.debug.Budget;
 import dev.holdpoint.core.event.EventGaps.Leap;
 import dev.holdpoint.core.event.Loss;
+import dev.holdpoint.core.secret.Secret;
 import dev.holdpoint.engine.port.Blobs;
 import dev.holdpoint.engine.port.DebugBundles;
 import dev.holdpoint.engine.port.failure.LedgerLost;
@@ -15,6 +16,7 @@ import dev.holdpoint.store.files.HeadFile;
 import dev.holdpoint.store.postgres.PostgresProbe;
 import dev.holdpoint.store.postgres.PostgresStore;
 import dev.holdpoint.store.sql.DeepWalk;
+import dev.holdpoint.store.sql.OutsideWalk;
 import dev.holdpoint.store.sqlite.SqliteCopy;
 import dev.holdpoint.store.sqlite.SqliteProbe;
 import dev.holdpoint.store.sqlite.SqliteStore;
@@ -111,6 +113,7 @@ public final class Stores {
    * Reads every document of a ledger, and stored files too where they are in the data folder.
    *
    * @param inUse whether a daemon has the folder open
+   * @param flaw why a sealed value does not open, without the value; null where it opens
    * @param progress hears what is read and how far that is, now and then
    * @return empty when its tables are of a version that this program cannot use
    */
@@ -118,12 +121,14 @@ public final class Stores {
       @Nullable String databaseUrl,
       Path dataFolder,
       boolean inUse,
+      Function<Secret, @Nullable String> flaw,
       ObjLongConsumer<String> progress) {
     DeepWalk.Step step = DeepWalk.Step.telling(progress);
+    OutsideWalk.Outside outside = outside(dataFolder, flaw);
     Optional<DeepWalk.Seen> seen =
         databaseUrl == null
-            ? SqliteProbe.deep(dataFolder.resolve(LEDGER), inUse, progress)
-            : PostgresProbe.deep(databaseUrl, step);
+            ? SqliteProbe.deep(dataFolder.resolve(LEDGER), inUse, outside, progress)
+            : PostgresProbe.deep(databaseUrl, outside, step);
     return seen.map(documents -> documents.and(files(dataFolder, documents, step)));
   }
 
@@ -134,21 +139,27 @@ public final class Stores {
    * @param step is asked after each small piece, and may make it wait
    */
   public static DeepWalk.Seen walk(
-      @Nullable String databaseUrl, Path dataFolder, DeepWalk.Spot from, DeepWalk.Step step) {
-    boolean[] stopped = {false};
-    DeepWalk.Step heard =
-        (spot, seen) -> {
-          stopped[0] = !step.goOn(spot, seen);
-          return !stopped[0];
-        };
+      @Nullable String databaseUrl,
+      Path dataFolder,
+      DeepWalk.Spot from,
+      Function<Secret, @Nullable String> flaw,
+      DeepWalk.Step step) {
+    DeepWalk.Halting halting = new DeepWalk.Halting(step);
+    OutsideWalk.Outside outside = outside(dataFolder, flaw);
     DeepWalk.Seen seen = DeepWalk.Seen.NOTHING;
     if (!from.table().equals(FILES)) {
       seen =
           databaseUrl == null
-              ? SqliteProbe.walk(dataFolder.resolve(LEDGER), from, heard)
-              : PostgresProbe.walk(databaseUrl, from, heard);
+              ? SqliteProbe.walk(dataFolder.resolve(LEDGER), from, outside, halting)
+              : PostgresProbe.walk(databaseUrl, from, outside, halting);
     }
-    return stopped[0] ? seen : seen.and(files(dataFolder, seen, heard));
+    return halting.hasStopped() ? seen : seen.and(files(dataFolder, seen, halting));
+  }
+
+  private static OutsideWalk.Outside outside(
+      Path dataFolder, Function<Secret, @Nullable String> flaw) {
+    Path folder = dataFolder.resolve(FILES);
+    return new OutsideWalk.Outside(sha256 -> BlobFiles.lacks(folder, sha256), flaw);
   }
 
   private static DeepWalk.Seen files(Path dataFolder, DeepWalk.Seen before, DeepWalk.Step step) {

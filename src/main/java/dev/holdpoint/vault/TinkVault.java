@@ -129,6 +129,11 @@ public final class TinkVault implements Vault {
     return found;
   }
 
+  /** Whether what this key has wrapped can be opened. */
+  public boolean has(String id) {
+    return had(id) != null;
+  }
+
   private synchronized @Nullable VaultKey key(String id) {
     return keys.get(id);
   }

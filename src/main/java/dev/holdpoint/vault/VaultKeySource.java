@@ -151,6 +151,22 @@ public final class VaultKeySource implements WrappingKeys {
   }
 
   /**
+   * A vault that opens with the keys that are there, for checks; nothing is made or moved.
+   *
+   * @return null when there is no key
+   * @throws KeyRefused when one of them is not usable
+   */
+  public static @Nullable TinkVault visit(Settings settings) throws IOException, KeyRefused {
+    Found found = find(settings, Map.of(), Set.of());
+    if (found.newest == null) {
+      return null;
+    }
+    TinkVault vault = found.vault();
+    vault.lookFor(id -> came(settings, id));
+    return vault;
+  }
+
+  /**
    * @param newest null when it has to be made
    * @param successor the newest, if it still lies beside the old
    * @param stale whether there is a successor that nobody has heard of

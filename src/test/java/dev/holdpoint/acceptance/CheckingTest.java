@@ -93,6 +93,29 @@ class CheckingTest {
     }
   }
 
+  @Test
+  void a_secret_that_does_not_open_and_an_asset_without_its_file_are_told() throws Exception {
+    Path folder = Database.newFolder();
+    Map<String, String> settings = database.settings(Map.of(EVERY, "1000"));
+    try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
+      Http http = daemon.http();
+      http.post("/v1/assets", "{\"file_name\":\"a.txt\",\"content_base64\":\"bXkgYnl0ZXM=\"}")
+          .expect(201);
+      await().atMost(PATIENCE).until(() -> gauge(http, "finished_timestamp_seconds") > 0);
+      assertThat(gauge(http, "damaged")).isZero();
+      // The ledger's own, and on PostgreSQL one that nodes share.
+      int secrets = settings.containsKey("HOLDPOINT_DATABASE") ? 2 : 1;
+      execute(settings, folder, "UPDATE secrets SET ciphertext = wrapped_key");
+      await().atMost(PATIENCE).until(() -> gauge(http, "damaged") == secrets);
+      if (settings.containsKey("HOLDPOINT_DATABASE")) {
+        execute(settings, folder, "DELETE FROM blobs");
+      } else {
+        Files.move(folder.resolve("assets"), folder.resolve("elsewhere"));
+      }
+      await().atMost(PATIENCE).until(() -> gauge(http, "damaged") == secrets + 1);
+    }
+  }
+
   /** One that a stop has cut off is taken up; where it was, the ledger says. */
   @Test
   void a_walk_that_was_left_in_the_middle_goes_on_from_there() throws Exception {

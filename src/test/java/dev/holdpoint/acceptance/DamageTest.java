@@ -8,6 +8,7 @@ import dev.holdpoint.daemon.TestDaemon;
 import dev.holdpoint.daemon.TypedHere;
 import dev.holdpoint.daemon.TypedHere.Outcome;
 import dev.holdpoint.store.EmbeddedPostgres;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -201,6 +202,40 @@ class DamageTest {
     return url == null
         ? TypedHere.run("doctor", "--deep", "--data", folder.toString())
         : TypedHere.run("doctor", "--deep", "--data", folder.toString(), "--database", url);
+  }
+
+  /** Neither has a document that could be compared. */
+  @Test
+  void a_secret_that_does_not_open_and_an_asset_without_its_file_are_found() throws Exception {
+    Path folder = Database.newFolder();
+    Map<String, String> settings = database.settings(Map.of());
+    String sha256;
+    try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
+      sha256 =
+          daemon
+              .http()
+              .post("/v1/assets", "{\"file_name\":\"a.txt\",\"content_base64\":\"bXkgYnl0ZXM=\"}")
+              .expect(201)
+              .json()
+              .path("sha256")
+              .asString();
+    }
+    assertThat(deep(settings, folder).out()).contains("none is damaged");
+    // A value in another place than its own. The ledger itself has one, and nodes share another.
+    execute(settings, folder, "UPDATE secrets SET ciphertext = wrapped_key");
+    if (settings.containsKey("HOLDPOINT_DATABASE")) {
+      execute(settings, folder, "DELETE FROM blobs");
+    } else {
+      Files.delete(folder.resolve("assets").resolve(sha256.substring(0, 2)).resolve(sha256));
+    }
+
+    Outcome after = deep(settings, folder);
+
+    assertThat(after.exitCode()).isEqualTo(8);
+    assertThat(after.out())
+        .containsPattern("[23] damaged")
+        .containsPattern("secrets \\d+: a sealed value was changed or moved")
+        .containsPattern("records 4/\\d+: its stored file " + sha256 + " is missing");
   }
 
   /** What the database finds rows by, and what a run goes on from. */

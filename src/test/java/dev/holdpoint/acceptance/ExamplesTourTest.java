@@ -89,7 +89,8 @@ class ExamplesTourTest extends Acceptance {
   /** Every kind of record is there by now, and no column differs from its document. */
   private void nothingIsDamaged() {
     Path data = Objects.requireNonNull(setting.daemon.tokenFile().getParent());
-    assertThat(Stores.deep(null, data, false, (_, _) -> {}).orElseThrow().found()).isEmpty();
+    assertThat(Stores.deep(null, data, false, _ -> null, (_, _) -> {}).orElseThrow().found())
+        .isEmpty();
   }
 
   @Test

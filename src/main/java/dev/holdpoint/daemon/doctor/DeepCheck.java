@@ -1,5 +1,6 @@
 package dev.holdpoint.daemon.doctor;
 
+import dev.holdpoint.core.secret.Secret;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.store.Stores;
 import dev.holdpoint.store.sql.DeepWalk;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Whether everything that is stored is what was stored. */
@@ -21,18 +23,25 @@ public final class DeepCheck {
   private final Path data;
   private final @Nullable String databaseUrl;
   private final boolean inUse;
+  private final Function<Secret, @Nullable String> flaw;
   private final Consumer<String> progress;
   private long saidAt = System.nanoTime();
 
   /**
    * @param inUse whether a daemon has the folder open
+   * @param flaw why a sealed value does not open, without the value; null where it opens
    * @param progress hears how far it is, every two seconds
    */
   public DeepCheck(
-      Path data, @Nullable String databaseUrl, boolean inUse, Consumer<String> progress) {
+      Path data,
+      @Nullable String databaseUrl,
+      boolean inUse,
+      Function<Secret, @Nullable String> flaw,
+      Consumer<String> progress) {
     this.data = data;
     this.databaseUrl = databaseUrl;
     this.inUse = inUse;
+    this.flaw = flaw;
     this.progress = progress;
   }
 
@@ -42,7 +51,7 @@ public final class DeepCheck {
     }
     DeepWalk.@Nullable Seen seen;
     try {
-      seen = Stores.deep(databaseUrl, data, inUse, this::said).orElse(null);
+      seen = Stores.deep(databaseUrl, data, inUse, flaw, this::said).orElse(null);
     } catch (StoreFailure e) {
       return List.of(
           DoctorFinding.fail(

@@ -15,6 +15,7 @@ import dev.holdpoint.engine.port.failure.Damaged;
 import dev.holdpoint.engine.port.failure.StoreBroken;
 import dev.holdpoint.engine.retention.Checkups;
 import dev.holdpoint.http.v1.daemon.Warnings;
+import dev.holdpoint.engine.secret.Secrets;
 import dev.holdpoint.store.Stores;
 import dev.holdpoint.store.sql.DeepWalk.Seen;
 import dev.holdpoint.store.sql.DeepWalk.Spot;
@@ -51,6 +52,7 @@ final class Checking implements AutoCloseable {
 
   private final Config config;
   private final Engine engine;
+  private final Secrets secrets;
   private final Checkups checkups;
   private final Thread thread =
       Thread.ofPlatform().daemon().name("checking").unstarted(this::lookNowAndThen);
@@ -58,9 +60,10 @@ final class Checking implements AutoCloseable {
   private long pieceSinceNanos;
   private long notedAtNanos;
 
-  Checking(Config config, Commits commits, Engine engine) {
+  Checking(Config config, Commits commits, Engine engine, Secrets secrets) {
     this.config = config;
     this.engine = engine;
+    this.secrets = secrets;
     this.checkups = new Checkups(commits, engine, config.checkEveryMs());
   }
 
@@ -119,6 +122,7 @@ final class Checking implements AutoCloseable {
                 config.database().map(URI::toString).orElse(null),
                 config.data(),
                 Spot.of(begun.spot()),
+                secrets::flaw,
                 (spot, soFar) -> {
                   stopped[0] = !restAfterPiece() || !note(begun, spot, before.and(soFar));
                   return !stopped[0];

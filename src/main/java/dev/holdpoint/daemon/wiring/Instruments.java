@@ -8,7 +8,6 @@ import dev.holdpoint.daemon.metrics.NodeMetrics;
 import dev.holdpoint.daemon.start.TimeOrderedIds;
 import dev.holdpoint.daemon.trace.Traces;
 import dev.holdpoint.engine.cluster.Roster;
-import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.engine.run.RunCounts;
@@ -38,15 +37,14 @@ public final class Instruments implements AutoCloseable {
   public Instruments(
       Config config,
       String version,
-      Store store,
       ClusterWiring nodes,
-      Engine engine,
-      Commits commits,
+      VaultWiring safekeeping,
       WorkerPool crew,
       TimeOrderedIds ids,
       IntSupplier openStreams) {
+    Engine engine = safekeeping.ledger().engine();
     this.version = version;
-    this.store = store;
+    this.store = safekeeping.ledger().store();
     this.openStreams = openStreams;
     this.vitals = new MachineStats(config.data(), ids::aheadMs);
     this.nodes = nodes;
@@ -62,7 +60,8 @@ public final class Instruments implements AutoCloseable {
                 vitals::freeBytes,
                 () -> vitals.bytes(Stores.LEDGER),
                 () -> vitals.bytes(Stores.LEDGER + "-wal")));
-    this.checking = new Checking(config, commits, engine).start();
+    this.checking =
+        new Checking(config, safekeeping.ledger().writer(), engine, safekeeping.secrets()).start();
     metrics.add(checking::write);
     this.nodeMetrics = new NodeMetrics(engine::foreignRows, nodes.membership()::takeOvers);
     this.traces =

@@ -1,17 +1,22 @@
 package dev.holdpoint.daemon.wiring;
 
+import dev.holdpoint.core.secret.Secret;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.doctor.DoctorFinding;
 import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.engine.secret.Secrets;
 import dev.holdpoint.engine.secret.VaultKeys;
 import dev.holdpoint.store.Stores;
 import dev.holdpoint.vault.KeyRefused;
+import dev.holdpoint.vault.TinkVault;
 import dev.holdpoint.vault.VaultKeySource;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The key of the vault, read as a start would and left as it is. */
 final class VaultCheck {
@@ -58,6 +63,23 @@ final class VaultCheck {
           CHECK,
           "%s cannot be read: %s".formatted(settings.file(), e.getClass().getSimpleName()),
           "give the daemon's user access (chown)");
+    }
+  }
+
+  /**
+   * Gives why a sealed value does not open. Nothing is said of values under a key that is not at
+   * hand: whether one is missing is what {@link #look} finds.
+   */
+  Function<Secret, @Nullable String> flaws() {
+    VaultKeySource.Settings settings = config.vault();
+    try {
+      TinkVault vault = settings.command() == null ? VaultKeySource.visit(settings) : null;
+      return secret ->
+          vault == null || !vault.has(secret.sealed().wrappedBy())
+              ? null
+              : Secrets.flaw(vault, secret);
+    } catch (KeyRefused | IOException _) {
+      return _ -> null;
     }
   }
 

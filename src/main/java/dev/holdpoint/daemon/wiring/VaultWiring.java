@@ -30,6 +30,7 @@ import org.slf4j.LoggerFactory;
 
 /** The vault, with the key that the ledger asks for, or no start. */
 public record VaultWiring(
+    Ledger ledger,
     Secrets secrets,
     VaultKeys keys,
     List<StatusView.Warning> lasting,
@@ -94,6 +95,7 @@ public record VaultWiring(
           config.data());
     }
     return new VaultWiring(
+        ledger,
         secrets,
         keys,
         beside && !needed.isEmpty()

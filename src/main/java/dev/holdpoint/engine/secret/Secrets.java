@@ -347,6 +347,20 @@ public final class Secrets {
     return session == null ? SecretValues.NONE : reveal(session.conversationId());
   }
 
+  /** Why it does not open; null where it does. The value is forgotten at once. */
+  public static @Nullable String flaw(Vault vault, Secret secret) {
+    try {
+      Arrays.fill(vault.open(secret.sealed(), secret.about()), (byte) 0);
+      return null;
+    } catch (SecretLost lost) {
+      return lost.getMessage();
+    }
+  }
+
+  public @Nullable String flaw(Secret secret) {
+    return flaw(vault, secret);
+  }
+
   /** Seals bytes that belong to no conversation. */
   public void keep(Change change, String tenantId, String owner, String alias, byte[] value) {
     followKey(change);

@@ -289,10 +289,19 @@ public final class BlobFiles implements Blobs {
   }
 
   private Path file(String sha256) {
+    return file(root, sha256);
+  }
+
+  private static Path file(Path root, String sha256) {
     if (!NAME.matcher(sha256).matches()) {
       throw new IllegalArgumentException("not a digest: " + sha256);
     }
     return root.resolve(sha256.substring(0, 2)).resolve(sha256);
+  }
+
+  /** Whether there is certainly no such file; false where that cannot be found out. */
+  public static boolean lacks(Path root, String sha256) {
+    return Files.notExists(file(root, sha256));
   }
 
   private static void sync(Path folder) throws IOException {

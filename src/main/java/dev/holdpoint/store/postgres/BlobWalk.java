@@ -93,6 +93,11 @@ final class BlobWalk {
     }
   }
 
+  static boolean has(Statements sql, String name) {
+    return sql.number("SELECT count(*) FROM blobs WHERE name = ? AND piece = 0", Bind.text(name))
+        > 0;
+  }
+
   private byte @Nullable [] piece(String name, int number) {
     return sql.first(
         "SELECT bytes FROM blobs WHERE name = ? AND piece = ?",

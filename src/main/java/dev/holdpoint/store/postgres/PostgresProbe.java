@@ -4,6 +4,8 @@ import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.store.sql.DeepWalk;
+import dev.holdpoint.store.sql.SqlDialect;
+import dev.holdpoint.store.sql.OutsideWalk;
 import dev.holdpoint.store.sql.Schema;
 import dev.holdpoint.store.sql.SqlDialect;
 import dev.holdpoint.store.sql.SqlQueries;
@@ -101,29 +103,29 @@ public record PostgresProbe(
   }
 
   /** The same from the beginning; empty when its tables cannot be used by this program. */
-  public static Optional<DeepWalk.Seen> deep(String databaseUrl, DeepWalk.Step step) {
-    return visit(databaseUrl, _ -> true).map(_ -> walk(databaseUrl, DeepWalk.Spot.BEGINNING, step));
+  public static Optional<DeepWalk.Seen> deep(
+      String databaseUrl, OutsideWalk.Outside outside, DeepWalk.Step step) {
+    return visit(databaseUrl, _ -> true)
+        .map(_ -> walk(databaseUrl, DeepWalk.Spot.BEGINNING, outside, step));
   }
 
   /** Reads every document and stored file, while nodes write too. */
-  public static DeepWalk.Seen walk(String databaseUrl, DeepWalk.Spot from, DeepWalk.Step step) {
+  public static DeepWalk.Seen walk(
+      String databaseUrl, DeepWalk.Spot from, OutsideWalk.Outside outside, DeepWalk.Step step) {
     SqlDialect dialect = new PostgresDialect();
     try (Connection connection = PostgresUrl.parse(databaseUrl).dataSource().getConnection();
         Statements sql = new Statements(connection, dialect)) {
       connection.setReadOnly(true);
-      boolean[] stopped = {false};
-      DeepWalk.Seen documents =
-          from.table().equals(BlobWalk.BLOBS)
-              ? DeepWalk.Seen.NOTHING
-              : DeepWalk.over(
-                  sql,
-                  DeepWalk.FEW,
-                  from,
-                  (spot, seen) -> {
-                    stopped[0] = !step.goOn(spot, seen);
-                    return !stopped[0];
-                  });
-      return stopped[0] ? documents : documents.and(new BlobWalk(sql, documents, step).read());
+      DeepWalk.Halting halting = new DeepWalk.Halting(step);
+      DeepWalk.Seen seen = DeepWalk.Seen.NOTHING;
+      if (!from.table().equals(BlobWalk.BLOBS)) {
+        seen = DeepWalk.over(sql, DeepWalk.FEW, from, halting);
+        if (!halting.hasStopped()) {
+          OutsideWalk.Outside both = outside.unless(name -> BlobWalk.has(sql, name));
+          seen = seen.and(OutsideWalk.over(sql, both, seen, halting));
+        }
+      }
+      return halting.hasStopped() ? seen : seen.and(new BlobWalk(sql, seen, halting).read());
     } catch (SQLException e) {
       throw dialect.failure(e);
     }

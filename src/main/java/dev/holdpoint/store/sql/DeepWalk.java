@@ -150,6 +150,26 @@ public final class DeepWalk {
     }
   }
 
+  /** Remembers that another step has ended the walk. */
+  public static final class Halting implements Step {
+    private final Step step;
+    private boolean stopped;
+
+    public Halting(Step step) {
+      this.step = step;
+    }
+
+    @Override
+    public boolean goOn(Spot spot, Seen soFar) {
+      stopped = !step.goOn(spot, soFar);
+      return !stopped;
+    }
+
+    public boolean hasStopped() {
+      return stopped;
+    }
+  }
+
   /**
    * A place in the order in which everything is read.
    *

@@ -40,6 +40,14 @@ final class SecretRows implements SecretQueries {
         SECRET);
   }
 
+  /** In the order of their keys. */
+  List<Secret> after(long key, int limit) {
+    return sql.list(
+        "SELECT " + COLUMNS + " FROM secrets WHERE key > ? ORDER BY key LIMIT ?",
+        Bind.numbers(key, limit),
+        SECRET);
+  }
+
   /** Both halves walk the index. */
   @Override
   public List<Secret> wrappedByOthers(String keyId, int limit) {

@@ -3,6 +3,7 @@ package dev.holdpoint.store.sqlite;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.store.sql.DeepWalk;
+import dev.holdpoint.store.sql.OutsideWalk;
 import dev.holdpoint.store.sql.Schema;
 import dev.holdpoint.store.sql.Statements.Bind;
 import java.nio.file.Files;
@@ -63,10 +64,11 @@ public record SqliteProbe(
    * Reads everything, also while a daemon writes; nothing is held up by it for long.
    *
    * @param inUse whether a daemon has it open: its log may be empty now and not a moment later
+   * @param outside what is compared with rows
    * @return empty when its tables are of a version that this program cannot use
    */
   public static Optional<DeepWalk.Seen> deep(
-      Path database, boolean inUse, ObjLongConsumer<String> progress) {
+      Path database, boolean inUse, OutsideWalk.Outside outside, ObjLongConsumer<String> progress) {
     try (SqliteConnection visitor = inUse ? ofLiving(database) : visitor(database)) {
       if (!isUsable(visitor)) {
         return Optional.empty();
@@ -75,8 +77,7 @@ public record SqliteProbe(
       List<String> said =
           visitor.sql.list("PRAGMA integrity_check(20)", Bind.NOTHING, row -> row.getString(1));
       DeepWalk.Seen seen =
-          DeepWalk.over(
-              visitor.sql, DeepWalk.MANY, DeepWalk.Spot.BEGINNING, DeepWalk.Step.telling(progress));
+          all(visitor, DeepWalk.Spot.BEGINNING, outside, DeepWalk.Step.telling(progress));
       List<String> found = new ArrayList<>(said.equals(List.of("ok")) ? List.of() : said);
       found.addAll(seen.found());
       return Optional.of(new DeepWalk.Seen(seen.documents(), found));
@@ -105,10 +106,23 @@ public record SqliteProbe(
    * Reads every document of a ledger that this process has open, each piece by itself: the log can
    * be written back in between.
    */
-  public static DeepWalk.Seen walk(Path database, DeepWalk.Spot from, DeepWalk.Step step) {
+  public static DeepWalk.Seen walk(
+      Path database, DeepWalk.Spot from, OutsideWalk.Outside outside, DeepWalk.Step step) {
     try (SqliteConnection visitor = ofLiving(database)) {
-      return DeepWalk.over(visitor.sql, DeepWalk.MANY, from, step);
+      return all(visitor, from, outside, step);
     }
+  }
+
+  private static DeepWalk.Seen all(
+      SqliteConnection visitor,
+      DeepWalk.Spot from,
+      OutsideWalk.Outside outside,
+      DeepWalk.Step step) {
+    DeepWalk.Halting halting = new DeepWalk.Halting(step);
+    DeepWalk.Seen documents = DeepWalk.over(visitor.sql, DeepWalk.MANY, from, halting);
+    return halting.hasStopped()
+        ? documents
+        : documents.and(OutsideWalk.over(visitor.sql, outside, documents, halting));
   }
 
   private static SqliteConnection ofLiving(Path database) {

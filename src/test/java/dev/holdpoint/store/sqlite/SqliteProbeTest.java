@@ -7,6 +7,7 @@ import dev.holdpoint.store.Samples;
 import dev.holdpoint.store.Stores;
 import dev.holdpoint.store.Writing;
 import dev.holdpoint.store.sql.DeepWalk;
+import dev.holdpoint.store.sql.OutsideWalk;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -37,7 +38,12 @@ class SqliteProbeTest {
   }
 
   private DeepWalk.Seen deep(ObjLongConsumer<String> progress) {
-    return SqliteProbe.deep(folder.resolve("holdpoint.db"), true, progress).orElseThrow();
+    return SqliteProbe.deep(
+            folder.resolve("holdpoint.db"),
+            true,
+            new OutsideWalk.Outside(_ -> false, _ -> null),
+            progress)
+        .orElseThrow();
   }
 
   @Test
