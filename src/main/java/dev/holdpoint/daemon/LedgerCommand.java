@@ -7,6 +7,7 @@ import dev.holdpoint.core.event.Loss;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.start.DataFolder;
 import dev.holdpoint.daemon.start.StartRefused;
+import dev.holdpoint.engine.port.failure.StoreBroken;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.store.Stores;
 import java.io.PrintWriter;
@@ -74,6 +75,11 @@ final class LedgerCommand implements Runnable {
       Loss loss;
       try (DataFolder folder = DataFolder.open(config.data())) {
         loss = Stores.acceptLoss(folder.path(), System.currentTimeMillis());
+      } catch (StoreBroken e) {
+        // Pages of lost commits were in the file already, beside pages that only the log had.
+        throw new StartRefused(
+            "The ledger cannot continue without the missing commits: %s. Restore a backup into an empty folder ('holdpoint restore'), or put the database and its log back as they were"
+                .formatted(e.getMessage()));
       } catch (StoreFailure e) {
         throw StartRefused.because(e);
       }

@@ -2,6 +2,7 @@ package dev.holdpoint.chaos;
 
 import dev.holdpoint.outbound.Receiver;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -145,13 +146,25 @@ final class Chaos {
       report.violated(load.faults());
       long healed = System.nanoTime();
       if (subject.process().isAlive()) {
-        report.violated(inspector.violations());
+        report.violated(violations(subject, inspector));
         report.checked();
       }
       tell(fault, outcome, healed - struck, System.nanoTime() - healed);
       if (!report.violations().isEmpty() || acknowledged.lossWasPossible()) {
         return;
       }
+    }
+  }
+
+  /** A daemon that ends while it is looked at says why in its log. */
+  private static List<String> violations(Subject subject, Inspector inspector) throws IOException {
+    try {
+      return inspector.violations();
+    } catch (UncheckedIOException | AssertionError e) {
+      if (subject.process().isAlive()) {
+        throw e;
+      }
+      return List.of("the daemon ended by itself: " + subject.process().log());
     }
   }
 
