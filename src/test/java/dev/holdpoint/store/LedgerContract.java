@@ -360,4 +360,14 @@ public abstract class LedgerContract extends StoreContract {
     assertThat(now().lastEventId()).isEqualTo(lastEvent);
     assertThat(now().lastKey()).isEqualTo(lastKey);
   }
+
+  /** Enough of them at once would wait for each other, each with one of the readers. */
+  @Test
+  void a_read_inside_a_read_is_found() {
+    assertThatThrownBy(() -> store().read(_ -> store().read(Queries::lastKey)))
+        .isInstanceOf(AssertionError.class)
+        .hasMessage("a read inside a read");
+    assertThat(store().<Long>read(_ -> store().readAside(Queries::lastKey))).isZero();
+    assertThat(store().<Long>read(Queries::lastKey)).isZero();
+  }
 }

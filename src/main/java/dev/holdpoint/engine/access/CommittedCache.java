@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * ledger had them at one moment. What another daemon takes away is gone here as soon as this one
  * hears of its commit. What another daemon adds is found at once, because whoever misses something
  * looks whether there is more.
+ *
+ * <p>Views use it inside their reads, so it reads aside: with a lock of this held, a wait for one
+ * of the readers, whose holders wait for the lock, would never end.
  */
 final class CommittedCache<T> implements CommitListener {
   /** Those who miss something meanwhile share one look: guessing costs no query each. */
@@ -48,7 +51,7 @@ final class CommittedCache<T> implements CommitListener {
   }
 
   private static <T> Copy<T> read(Engine engine, Function<Queries, T> load) {
-    return engine.read(queries -> new Copy<>(load.apply(queries), queries.accessChanges()));
+    return engine.readAside(queries -> new Copy<>(load.apply(queries), queries.accessChanges()));
   }
 
   T value() {
@@ -88,7 +91,7 @@ final class CommittedCache<T> implements CommitListener {
 
   /** The same for a change of one record, where there are too many to read all of them. */
   synchronized void amend(BiConsumer<Queries, T> by) {
-    engine.read(
+    engine.readAside(
         queries -> {
           by.accept(queries, copy.value);
           return copy;
@@ -102,7 +105,7 @@ final class CommittedCache<T> implements CommitListener {
     // First: what is heard of from here on is a reason to look once more.
     doubtful = false;
     try {
-      if (engine.<Long>read(Queries::accessChanges) != copy.changes) {
+      if (engine.<Long>readAside(Queries::accessChanges) != copy.changes) {
         refresh();
       }
     } catch (RuntimeException e) {

@@ -140,6 +140,11 @@ public final class Engine {
     return noting(() -> store.read(query));
   }
 
+  /** See {@link Store#readAside}. */
+  public <T> T readAside(java.util.function.Function<Queries, T> query) {
+    return noting(() -> store.readAside(query));
+  }
+
   private <T> T noting(Supplier<T> look) {
     try {
       T found = look.get();

@@ -219,6 +219,12 @@ public final class PostgresStore implements Store {
   }
 
   @Override
+  public <T> T readAside(Function<Queries, T> query) {
+    return readers.readAside(
+        connection -> query.apply(new SqlQueries(new Tables(new Statements(connection, dialect)))));
+  }
+
+  @Override
   public PostgresCluster cluster() {
     return cluster;
   }

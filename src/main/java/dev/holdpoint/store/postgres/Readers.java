@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.holdpoint.engine.heap.Heap;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.store.sql.SqlDialect;
+import dev.holdpoint.store.sql.OneRead;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.Semaphore;
@@ -33,6 +34,7 @@ final class Readers implements AutoCloseable {
   private final HikariDataSource pool;
   private final SqlDialect dialect;
   private final Semaphore turns = new Semaphore(SIZE, true);
+  private final Semaphore turnAside = new Semaphore(1, true);
   private volatile @Nullable Absence absence;
 
   /** The server could not be reached at this time. */
@@ -48,7 +50,7 @@ final class Readers implements AutoCloseable {
     HikariConfig config = new HikariConfig();
     config.setPoolName("holdpoint-readers");
     config.setDataSource(source);
-    config.setMaximumPoolSize(SIZE);
+    config.setMaximumPoolSize(SIZE + 1);
     config.setMinimumIdle(1);
     config.setConnectionTimeout(CONNECT_MS);
     // A daemon that starts has reached the server before: on a busy machine this may take longer.
@@ -68,11 +70,25 @@ final class Readers implements AutoCloseable {
    * then so are the others; a query changes nothing, so it is put again.
    */
   <T> T read(Function<Connection, T> query) {
-    await();
+    assert OneRead.begins() : "a read inside a read";
+    try {
+      return read(turns, query);
+    } finally {
+      assert OneRead.ends();
+    }
+  }
+
+  /** With a connection that is left for this, one at a time. */
+  <T> T readAside(Function<Connection, T> query) {
+    return read(turnAside, query);
+  }
+
+  private <T> T read(Semaphore turn, Function<Connection, T> query) {
+    await(turn);
     try {
       return onALivingConnection(query);
     } finally {
-      turns.release();
+      turn.release();
     }
   }
 
@@ -94,9 +110,9 @@ final class Readers implements AutoCloseable {
     }
   }
 
-  private void await() {
+  private static void await(Semaphore turn) {
     try {
-      if (!turns.tryAcquire(TURN_MS, TimeUnit.MILLISECONDS)) {
+      if (!turn.tryAcquire(TURN_MS, TimeUnit.MILLISECONDS)) {
         throw new StoreFailure("all database connections for reading were busy for too long");
       }
     } catch (InterruptedException e) {

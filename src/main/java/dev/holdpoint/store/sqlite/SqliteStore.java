@@ -10,6 +10,7 @@ import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.engine.port.store.Writes.Marks;
 import dev.holdpoint.store.files.HeadFile.Place;
 import dev.holdpoint.store.sql.Migrations;
+import dev.holdpoint.store.sql.OneRead;
 import dev.holdpoint.store.sql.Schema;
 import dev.holdpoint.store.sql.SqlDialect;
 import dev.holdpoint.store.sql.SqlTransaction;
@@ -38,6 +39,8 @@ public final class SqliteStore implements Store {
   private final SqlDialect dialect;
   private final List<SqliteConnection> readers = new ArrayList<>();
   private final BlockingQueue<SqliteConnection> idle = new ArrayBlockingQueue<>(READERS);
+  private final SqliteConnection aside;
+  private final ReentrantLock readingAside = new ReentrantLock(true);
   private final ReentrantLock writing = new ReentrantLock(true);
   private final WalCheckpoints checkpoints;
   private final SqliteHead head;
@@ -58,6 +61,7 @@ public final class SqliteStore implements Store {
       readers.add(file.reader());
     }
     idle.addAll(readers);
+    aside = file.reader();
     checkpoints = new WalCheckpoints(file.checkpointer(), writing, head::sync);
     // What was destroyed right before a crash may still be in the WAL.
     checkpoints.shredded(writer);
@@ -188,22 +192,46 @@ public final class SqliteStore implements Store {
   /** All that one query reads is of one moment. */
   @Override
   public <T> T read(Function<Queries, T> query) {
+    assert OneRead.begins() : "a read inside a read";
+    try {
+      return readOnce(query);
+    } finally {
+      assert OneRead.ends();
+    }
+  }
+
+  private <T> T readOnce(Function<Queries, T> query) {
     SqliteConnection reader = take();
     try {
-      reader.execute("BEGIN");
-      boolean done = false;
-      try {
-        T found = query.apply(reader.queries);
-        reader.execute("COMMIT");
-        done = true;
-        return found;
-      } finally {
-        if (!done) {
-          reader.rollback();
-        }
-      }
+      return read(reader, query);
     } finally {
       idle.add(reader);
+    }
+  }
+
+  @Override
+  public <T> T readAside(Function<Queries, T> query) {
+    assert !readingAside.isHeldByCurrentThread() : "a read aside inside another";
+    readingAside.lock();
+    try {
+      return read(aside, query);
+    } finally {
+      readingAside.unlock();
+    }
+  }
+
+  private static <T> T read(SqliteConnection reader, Function<Queries, T> query) {
+    reader.execute("BEGIN");
+    boolean done = false;
+    try {
+      T found = query.apply(reader.queries);
+      reader.execute("COMMIT");
+      done = true;
+      return found;
+    } finally {
+      if (!done) {
+        reader.rollback();
+      }
     }
   }
 
@@ -297,6 +325,7 @@ public final class SqliteStore implements Store {
     writing.lock();
     try {
       readers.forEach(SqliteConnection::close);
+      aside.close();
       writer.close();
       head.close();
     } finally {

@@ -123,7 +123,8 @@ class ServedEndTest {
   }
 
   private static Reachability.Place place(Servers servers, Engine engine, long key) {
-    return engine.read(queries -> servers.whereIs(run(engine, key), queries));
+    Run run = run(engine, key);
+    return engine.read(queries -> servers.whereIs(run, queries));
   }
 
   private static Run run(Engine engine, long key) {

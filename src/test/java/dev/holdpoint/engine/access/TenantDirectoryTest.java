@@ -3,6 +3,7 @@ package dev.holdpoint.engine.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.access.Algorithm;
+import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.ServiceKey;
 import dev.holdpoint.core.access.Tenant;
@@ -188,5 +189,13 @@ class TenantDirectoryTest {
             new ApproverKeys.Spec(Algorithm.HMAC_SHA256, "hush", PUBLIC, null, null, null)
                 .toString())
         .doesNotContain("hush");
+  }
+
+  /** Views do so: with a lock of the directory held, it must not wait for one of the readers. */
+  @Test
+  void tenants_are_looked_up_inside_a_read() {
+    bench.session("s");
+    assertThat(bench.engine.<ApprovalPolicy>read(_ -> tenants.policy("tnt_none")))
+        .isEqualTo(ApprovalPolicy.DEFAULT);
   }
 }

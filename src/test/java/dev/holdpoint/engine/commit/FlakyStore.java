@@ -36,6 +36,11 @@ public final class FlakyStore implements Store {
   }
 
   @Override
+  public <T> T readAside(Function<Queries, T> query) {
+    return store.readAside(query);
+  }
+
+  @Override
   public int forgetBelow(long key) {
     return store.forgetBelow(key);
   }

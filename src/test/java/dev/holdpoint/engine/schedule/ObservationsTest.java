@@ -4,6 +4,7 @@ import static dev.holdpoint.engine.commit.Bench.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
@@ -53,6 +54,11 @@ final class ObservationsTest {
     return Objects.requireNonNull(bench.store.read(queries -> queries.run(observation.runKey())));
   }
 
+  private List<JournalRow> history(Observation observation) {
+    Run run = run(observation);
+    return bench.store.read(queries -> Trails.history(queries, run));
+  }
+
   private boolean isIdle() {
     return bench.store.read(
         queries -> queries.load(Objects.requireNonNull(queries.session("s")).key()).isIdle());
@@ -88,7 +94,7 @@ final class ObservationsTest {
     assertThat(run(later).status()).isEqualTo(RunStatus.RUNNING);
     assertThat(run(later).stepsBefore()).as("what was said meanwhile").isEqualTo(1);
     List<LedgerEvent> events =
-        bench.store.read(queries -> Trails.history(queries, run(later))).stream()
+        history(later).stream()
             .flatMap(row -> row.events().stream())
             .filter(LedgerEvent.OfRun.class::isInstance)
             .toList();
@@ -169,7 +175,7 @@ final class ObservationsTest {
     }
     assertThat(run(later).status()).isEqualTo(RunStatus.RUNNING);
     assertThat(
-            bench.store.read(queries -> Trails.history(queries, run(later))).stream()
+            history(later).stream()
                 .flatMap(row -> row.events().stream())
                 .filter(LedgerEvent.Queued.class::isInstance))
         .hasSize(1);

@@ -21,8 +21,20 @@ public interface Store extends AutoCloseable {
    */
   Transaction begin();
 
-  /** Runs a query on a connection of its own; all that it reads is of one moment. */
+  /**
+   * Runs a query on a connection of its own; all that it reads is of one moment. A query uses what
+   * it is given and calls this no more: enough reads that wait for a second connection would wait
+   * for each other.
+   */
   <T> T read(Function<Queries, T> query);
+
+  /**
+   * The same on a connection that {@link #read} does not use, one query at a time. For what is
+   * needed now even inside a read, and waits for nothing else meanwhile.
+   */
+  default <T> T readAside(Function<Queries, T> query) {
+    return read(query);
+  }
 
   /**
    * Drops idempotency records below this key, in transactions of its own between those of the
