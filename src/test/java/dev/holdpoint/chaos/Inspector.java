@@ -131,7 +131,7 @@ final class Inspector {
 
   private boolean hasFailed(@Nullable String run) {
     JsonNode actions = scene.caller().get("/v1/runs/" + run + "/external-actions").json();
-    return actions.path("items").valueStream().anyMatch(it -> isError(it));
+    return actions.valueStream().anyMatch(it -> isError(it));
   }
 
   private static boolean isError(JsonNode action) {
