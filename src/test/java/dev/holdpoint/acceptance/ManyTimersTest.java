@@ -2,6 +2,7 @@ package dev.holdpoint.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.timer.Timers;
@@ -85,7 +86,7 @@ class ManyTimersTest extends OwnClock {
 
   private long gates(GateRow.Status status) {
     return engine.read(
-        queries -> queries.countGates(new Queries.GateFilter(GateRow.Kind.QUESTION, status, null)));
+        queries -> queries.countGates(new Queries.GateFilter(GateKind.QUESTION, status, null)));
   }
 
   private static long usedMemory() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
@@ -189,7 +190,7 @@ class RestartRepairTest {
         .add(
             new GateRow(
                 Ulid.keyOf("apr_", approval).orElseThrow(),
-                GateRow.Kind.APPROVAL,
+                GateKind.APPROVAL,
                 GateRow.Status.PENDING,
                 run.key(),
                 run.head().sessionKey(),

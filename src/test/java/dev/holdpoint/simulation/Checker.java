@@ -3,6 +3,7 @@ package dev.holdpoint.simulation;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.record.Ulid;
@@ -144,9 +145,9 @@ final class Checker {
       before.questions().forEach(old -> unchanged(old, run));
     }
     run.approvals()
-        .forEach(a -> gate(run, a.id(), GateRow.Kind.APPROVAL, a.isPending(), a.expiresAtMs()));
+        .forEach(a -> gate(run, a.id(), GateKind.APPROVAL, a.isPending(), a.expiresAtMs()));
     run.questions()
-        .forEach(q -> gate(run, q.id(), GateRow.Kind.QUESTION, q.isPending(), q.expiresAtMs()));
+        .forEach(q -> gate(run, q.id(), GateKind.QUESTION, q.isPending(), q.expiresAtMs()));
     boolean waits = run.status().isWaiting();
     hold(
         waits
@@ -199,7 +200,7 @@ final class Checker {
   }
 
   private void gate(
-      Run run, String id, GateRow.Kind kind, boolean pending, @Nullable Long expiresAtMs) {
+      Run run, String id, GateKind kind, boolean pending, @Nullable Long expiresAtMs) {
     GateRow row = tables.gates.get(Ulid.keyOf(kind.prefix(), id).orElseThrow());
     hold(
         row != null

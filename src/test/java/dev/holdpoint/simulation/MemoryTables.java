@@ -4,6 +4,7 @@ import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.event.EventGaps;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.Loss;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.record.RecordKind;
 import dev.holdpoint.core.record.StoredRecord;
@@ -311,7 +312,7 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
   public List<GateRow> approvalsOf(TenantGates wanted) {
     return wanted.merged(
         gates.values().stream()
-            .filter(gate -> gate.kind() == GateRow.Kind.APPROVAL)
+            .filter(gate -> gate.kind() == GateKind.APPROVAL)
             .filter(gate -> gate.tenantId() != null && wanted.tenantIds().contains(gate.tenantId()))
             .filter(gate -> wanted.statuses().contains(gate.status()))
             .filter(gate -> wanted.sessionKey() == null || wanted.sessionKey() == gate.sessionKey())

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.core.session.Mail;
@@ -339,8 +340,8 @@ public abstract class LedgerContract extends StoreContract {
             .add(gone, stays)
             .add(run, other)
             .add(
-                new GateRow(20, GateRow.Kind.APPROVAL, GateRow.Status.PENDING, 10, 1, null, 0),
-                new GateRow(21, GateRow.Kind.APPROVAL, GateRow.Status.PENDING, 11, 2, null, 0))
+                new GateRow(20, GateKind.APPROVAL, GateRow.Status.PENDING, 10, 1, null, 0),
+                new GateRow(21, GateKind.APPROVAL, GateRow.Status.PENDING, 11, 2, null, 0))
             .add(Samples.mail(5, 1, null), Samples.mail(6, 2, null))
             .writes());
     long lastEvent = now().lastEventId();

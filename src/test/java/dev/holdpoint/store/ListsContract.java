@@ -5,12 +5,12 @@ import static dev.holdpoint.store.Samples.parked;
 import static dev.holdpoint.store.Samples.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.port.store.GateRow;
-import dev.holdpoint.engine.port.store.GateRow.Kind;
 import dev.holdpoint.engine.port.store.GateRow.Status;
 import dev.holdpoint.engine.port.store.LiveRun;
 import dev.holdpoint.engine.port.store.Queries.GateFilter;
@@ -228,7 +228,7 @@ public abstract class ListsContract extends StoreContract {
 
   @Test
   void gates_for_every_filter() {
-    GateRow question = new GateRow(4, Kind.QUESTION, Status.PENDING, 11, 1, NOW, 0);
+    GateRow question = new GateRow(4, GateKind.QUESTION, Status.PENDING, 11, 1, NOW, 0);
     GateRow resolved = settled(gate(2, 11, 1, null), Status.RESOLVED, 50);
     GateRow expired = settled(gate(3, 12, 2, NOW), Status.EXPIRED, 51);
     GateRow withdrawn = settled(gate(5, 12, 2, null), Status.WITHDRAWN, 52);
@@ -246,26 +246,26 @@ public abstract class ListsContract extends StoreContract {
             .writes());
     commit(writing().change(resolved).change(expired).change(withdrawn).writes());
 
-    check(new GateFilter(Kind.APPROVAL, Status.PENDING, null), first, last);
-    check(new GateFilter(Kind.APPROVAL, Status.PENDING, 2L), last);
-    check(new GateFilter(Kind.QUESTION, Status.PENDING, null), question);
-    check(new GateFilter(Kind.QUESTION, Status.PENDING, 2L));
-    check(new GateFilter(Kind.APPROVAL, Status.RESOLVED, null), resolved);
-    check(new GateFilter(Kind.APPROVAL, Status.EXPIRED, null), expired);
-    check(new GateFilter(Kind.APPROVAL, Status.EXPIRED, 1L));
-    check(new GateFilter(Kind.APPROVAL, Status.WITHDRAWN, 2L), withdrawn);
-    check(new GateFilter(Kind.APPROVAL, null, null), last, withdrawn, expired, resolved, first);
-    check(new GateFilter(Kind.APPROVAL, null, 1L), resolved, first);
+    check(new GateFilter(GateKind.APPROVAL, Status.PENDING, null), first, last);
+    check(new GateFilter(GateKind.APPROVAL, Status.PENDING, 2L), last);
+    check(new GateFilter(GateKind.QUESTION, Status.PENDING, null), question);
+    check(new GateFilter(GateKind.QUESTION, Status.PENDING, 2L));
+    check(new GateFilter(GateKind.APPROVAL, Status.RESOLVED, null), resolved);
+    check(new GateFilter(GateKind.APPROVAL, Status.EXPIRED, null), expired);
+    check(new GateFilter(GateKind.APPROVAL, Status.EXPIRED, 1L));
+    check(new GateFilter(GateKind.APPROVAL, Status.WITHDRAWN, 2L), withdrawn);
+    check(new GateFilter(GateKind.APPROVAL, null, null), last, withdrawn, expired, resolved, first);
+    check(new GateFilter(GateKind.APPROVAL, null, 1L), resolved, first);
 
     // KT-27
-    check(new GateFilter(Kind.APPROVAL, null, null, 1, 6, true), resolved, expired, withdrawn);
-    check(new GateFilter(Kind.APPROVAL, null, null, 0, 5, false), expired, resolved, first);
-    check(new GateFilter(Kind.APPROVAL, Status.PENDING, null, 0, 6, false), first);
-    check(new GateFilter(Kind.APPROVAL, Status.PENDING, null, 0, ALL, false), last, first);
-    check(new GateFilter(Kind.APPROVAL, Status.RESOLVED, null, 2, ALL, true));
-    check(new GateFilter(Kind.APPROVAL, Status.EXPIRED, 2L, 2, 4, true), expired);
-    check(new GateFilter(Kind.APPROVAL, null, 2L, 3, ALL, true), withdrawn, last);
-    check(new GateFilter(Kind.QUESTION, null, null, 3, 5, true), question);
+    check(new GateFilter(GateKind.APPROVAL, null, null, 1, 6, true), resolved, expired, withdrawn);
+    check(new GateFilter(GateKind.APPROVAL, null, null, 0, 5, false), expired, resolved, first);
+    check(new GateFilter(GateKind.APPROVAL, Status.PENDING, null, 0, 6, false), first);
+    check(new GateFilter(GateKind.APPROVAL, Status.PENDING, null, 0, ALL, false), last, first);
+    check(new GateFilter(GateKind.APPROVAL, Status.RESOLVED, null, 2, ALL, true));
+    check(new GateFilter(GateKind.APPROVAL, Status.EXPIRED, 2L, 2, 4, true), expired);
+    check(new GateFilter(GateKind.APPROVAL, null, 2L, 3, ALL, true), withdrawn, last);
+    check(new GateFilter(GateKind.QUESTION, null, null, 3, 5, true), question);
   }
 
   private void check(GateFilter filter, GateRow... rows) {

@@ -3,6 +3,7 @@ package dev.holdpoint.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.engine.port.store.GateRow;
@@ -87,7 +88,7 @@ public abstract class StoreContract {
 
   protected static GateRow gate(long key, long runKey, long sessionKey, @Nullable Long expires) {
     return new GateRow(
-        key, GateRow.Kind.APPROVAL, GateRow.Status.PENDING, runKey, sessionKey, expires, 0);
+        key, GateKind.APPROVAL, GateRow.Status.PENDING, runKey, sessionKey, expires, 0);
   }
 
   protected static GateRow settled(GateRow gate, GateRow.Status status, long journalRow) {

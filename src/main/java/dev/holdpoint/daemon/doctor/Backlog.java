@@ -3,6 +3,7 @@ package dev.holdpoint.daemon.doctor;
 import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
 import dev.holdpoint.cli.Times;
 import dev.holdpoint.core.delivery.DeliveryStatus;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.Queries;
@@ -29,7 +30,7 @@ record Backlog(
     Map<DeliveryStatus, Long> deliveries = queries.countDeliveriesByStatus();
     long prompts = 0;
     long oldest = Long.MAX_VALUE;
-    for (GateRow.Kind kind : GateRow.Kind.values()) {
+    for (GateKind kind : GateKind.values()) {
       Queries.GateFilter waiting = new Queries.GateFilter(kind, GateRow.Status.PENDING, null);
       prompts += queries.countGates(waiting);
       for (GateRow row : queries.gates(waiting, 0, 1)) {

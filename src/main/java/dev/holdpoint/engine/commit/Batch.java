@@ -7,6 +7,7 @@ import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.record.Ulid;
@@ -338,7 +339,7 @@ final class Batch {
         gate(
             new GateRow(
                 Ulid.keyOf("apr_", approval.id()).orElseThrow(),
-                GateRow.Kind.APPROVAL,
+                GateKind.APPROVAL,
                 GateStates.of(approval.state()),
                 after.key(),
                 after.head().sessionKey(),
@@ -354,7 +355,7 @@ final class Batch {
         gate(
             new GateRow(
                 Ulid.keyOf("qst_", question.id()).orElseThrow(),
-                GateRow.Kind.QUESTION,
+                GateKind.QUESTION,
                 GateStates.of(question.state()),
                 after.key(),
                 after.head().sessionKey(),

@@ -2,6 +2,7 @@ package dev.holdpoint.engine.gate;
 
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.PermissionRule.Scope;
@@ -72,7 +73,7 @@ public final class GrantBacklog implements DueWork {
                 .queries()
                 .gates(
                     new Queries.GateFilter(
-                        GateRow.Kind.APPROVAL,
+                        GateKind.APPROVAL,
                         GateRow.Status.PENDING,
                         session == null ? null : session.key()),
                     above,

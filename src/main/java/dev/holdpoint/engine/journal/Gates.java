@@ -3,6 +3,7 @@ package dev.holdpoint.engine.journal;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.problem.Refusal.Settlement;
@@ -30,7 +31,7 @@ public final class Gates {
   public record Found<G>(GateRow row, Run run, G gate) {}
 
   public static Optional<Found<Approval>> approval(Queries queries, String id) {
-    return row(queries, GateRow.Kind.APPROVAL, id)
+    return row(queries, GateKind.APPROVAL, id)
         .flatMap(
             row ->
                 holder(queries, row)
@@ -38,7 +39,7 @@ public final class Gates {
   }
 
   public static Optional<Found<Question>> question(Queries queries, String id) {
-    return row(queries, GateRow.Kind.QUESTION, id)
+    return row(queries, GateKind.QUESTION, id)
         .flatMap(
             row ->
                 holder(queries, row)
@@ -74,7 +75,7 @@ public final class Gates {
     return holders;
   }
 
-  private static Optional<GateRow> row(Queries queries, GateRow.Kind kind, String id) {
+  private static Optional<GateRow> row(Queries queries, GateKind kind, String id) {
     OptionalLong key = Ulid.keyOf(kind.prefix(), id);
     GateRow row = key.isPresent() ? queries.gate(key.getAsLong()) : null;
     return Optional.ofNullable(row).filter(found -> found.kind() == kind);

@@ -2,6 +2,7 @@ package dev.holdpoint.engine.prompt;
 
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionCommand;
 import dev.holdpoint.core.gate.QuestionEvent;
@@ -146,7 +147,7 @@ public final class PlainReplies {
   }
 
   private static Raised<Question> question(Change change, String sessionId, String id) {
-    Run run = raiser(change, sessionId, GateRow.Kind.QUESTION, id);
+    Run run = raiser(change, sessionId, GateKind.QUESTION, id);
     Question question =
         run == null
             ? null
@@ -172,7 +173,7 @@ public final class PlainReplies {
   }
 
   private static Raised<Approval> approval(Change change, String sessionId, String id) {
-    Run run = raiser(change, sessionId, GateRow.Kind.APPROVAL, id);
+    Run run = raiser(change, sessionId, GateKind.APPROVAL, id);
     Approval approval =
         run == null
             ? null
@@ -196,8 +197,7 @@ public final class PlainReplies {
   }
 
   /** The run of the session that has asked, as it is now; null when there is none. */
-  private static @Nullable Run raiser(
-      Change change, String sessionId, GateRow.Kind kind, String id) {
+  private static @Nullable Run raiser(Change change, String sessionId, GateKind kind, String id) {
     Existing.session(change, sessionId);
     OptionalLong key = Ulid.keyOf(kind.prefix(), id);
     GateRow row = key.isPresent() ? change.queries().gate(key.getAsLong()) : null;

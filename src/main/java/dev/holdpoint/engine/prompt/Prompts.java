@@ -4,6 +4,7 @@ import dev.holdpoint.core.access.Assertion;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.permission.PermissionRule;
@@ -167,7 +168,7 @@ public final class Prompts {
             return Clicked.STALE;
           }
           if (click.approvalId == null
-              && !sent.isOnScreen(by.id, GateRow.Kind.APPROVAL, click.sessionId, shown.gate.id())) {
+              && !sent.isOnScreen(by.id, GateKind.APPROVAL, click.sessionId, shown.gate.id())) {
             throw APPROVAL_NOT_SHOWN.asException();
           }
           return decide(change, shown, click, by.name);
@@ -272,7 +273,7 @@ public final class Prompts {
   /** The approval with this id, as it is now or as it was settled. */
   private static Shown<Approval> named(Change change, String sessionId, String id) {
     Shown<Approval> shown =
-        shown(change, GateRow.Kind.APPROVAL, id, run -> run.approval(id).orElse(null));
+        shown(change, GateKind.APPROVAL, id, run -> run.approval(id).orElse(null));
     if (shown == null) {
       shown =
           Gates.approval(change.queries(), id)
@@ -291,7 +292,7 @@ public final class Prompts {
 
   /** What the run has now, also as an earlier work of the same transaction left it. */
   private static <G> @Nullable Shown<G> shown(
-      Change change, GateRow.Kind kind, String id, Function<Run, @Nullable G> gate) {
+      Change change, GateKind kind, String id, Function<Run, @Nullable G> gate) {
     OptionalLong key = Ulid.keyOf(kind.prefix(), id);
     GateRow row = key.isPresent() ? change.queries().gate(key.getAsLong()) : null;
     Run run = row == null ? null : change.run(row.runKey());
@@ -348,7 +349,7 @@ public final class Prompts {
                       CLARIFY_ID_REQUIRED)
                   : shown(
                       change,
-                      GateRow.Kind.QUESTION,
+                      GateKind.QUESTION,
                       OfferedQuestion.requestId(clarifyId),
                       run -> run.question(OfferedQuestion.requestId(clarifyId)).orElse(null));
           if (shown == null
@@ -368,7 +369,7 @@ public final class Prompts {
           }
           Answer answer = offered.read(texts);
           if (clarifyId == null
-              && !sent.isOnScreen(by.id, GateRow.Kind.QUESTION, sessionId, offered.clarifyId())) {
+              && !sent.isOnScreen(by.id, GateKind.QUESTION, sessionId, offered.clarifyId())) {
             throw CLARIFY_NOT_SHOWN.asException();
           }
           return answerOne(change, shown, answer, by.name);

@@ -1,6 +1,6 @@
 package dev.holdpoint.engine.prompt;
 
-import dev.holdpoint.engine.port.store.GateRow;
+import dev.holdpoint.core.gate.GateKind;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -18,7 +18,7 @@ public final class SentPrompts {
   /** Callers on screen at one time, with room to spare. */
   private static final int MOST = 10_000;
 
-  private record Key(String callerId, GateRow.Kind kind, String sessionId) {}
+  private record Key(String callerId, GateKind kind, String sessionId) {}
 
   /**
    * @param waiting how many prompts waited when it was sent
@@ -53,7 +53,7 @@ public final class SentPrompts {
     void shows(@Nullable String promptId, int waiting);
   }
 
-  public Screen screen(String callerId, GateRow.Kind kind, String sessionId) {
+  public Screen screen(String callerId, GateKind kind, String sessionId) {
     Key key = new Key(callerId, kind, sessionId);
     return (promptId, waiting) -> put(key, promptId, waiting);
   }
@@ -73,7 +73,7 @@ public final class SentPrompts {
 
   /** Whether the caller was last sent this prompt, alone, and has had the time to read it. */
   synchronized boolean isOnScreen(
-      String callerId, GateRow.Kind kind, String sessionId, String promptId) {
+      String callerId, GateKind kind, String sessionId, String promptId) {
     Sent sent = last.get(new Key(callerId, kind, sessionId));
     return sent != null
         && sent.waiting == 1

@@ -2,6 +2,7 @@ package dev.holdpoint.engine.signed;
 
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.record.Json;
@@ -175,7 +176,7 @@ public final class SignedDecisions {
 
   /** The approval as it is now, also as an earlier work of the same transaction left it. */
   private static Decided found(Change change, String id) {
-    OptionalLong key = Ulid.keyOf(GateRow.Kind.APPROVAL.prefix(), id);
+    OptionalLong key = Ulid.keyOf(GateKind.APPROVAL.prefix(), id);
     GateRow row = key.isPresent() ? change.queries().gate(key.getAsLong()) : null;
     Run run = row == null ? null : change.run(row.runKey());
     Approval own = run == null ? null : run.approval(id).orElse(null);

@@ -7,6 +7,7 @@ import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.permission.MatchableCall;
@@ -27,8 +28,8 @@ final class ApprovalKind implements PromptKind {
   }
 
   @Override
-  public GateRow.Kind gates() {
-    return GateRow.Kind.APPROVAL;
+  public GateKind gates() {
+    return GateKind.APPROVAL;
   }
 
   @Override

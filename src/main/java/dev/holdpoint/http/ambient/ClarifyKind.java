@@ -3,6 +3,7 @@ package dev.holdpoint.http.ambient;
 import dev.holdpoint.api.ambient.AmbientBodies.PendingClarification;
 import dev.holdpoint.api.ambient.AmbientBodies.PendingClarifications;
 import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.Option;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.run.Run;
@@ -19,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 final class ClarifyKind implements PromptKind {
   @Override
-  public GateRow.Kind gates() {
-    return GateRow.Kind.QUESTION;
+  public GateKind gates() {
+    return GateKind.QUESTION;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.holdpoint.http.ambient;
 
 import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.store.GateRow;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What the two sorts of prompts do not share. */
 interface PromptKind {
-  GateRow.Kind gates();
+  GateKind gates();
 
   /** The type of every frame but the first. */
   String event();

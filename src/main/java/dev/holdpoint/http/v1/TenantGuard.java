@@ -4,6 +4,7 @@ import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.api.endpoint.Endpoint.Access;
 import dev.holdpoint.api.endpoint.Surface;
 import dev.holdpoint.api.endpoint.TenantScope;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
@@ -76,10 +77,10 @@ public final class TenantGuard {
     } else if (path.contains(RUN)) {
       checkRun(call.path(RUN), tenant);
     } else if (path.contains("approval_id")) {
-      checkGate(call.path("approval_id"), GateRow.Kind.APPROVAL, tenant);
+      checkGate(call.path("approval_id"), GateKind.APPROVAL, tenant);
     } else if (path.contains("question_id")) {
-      checkGate(call.path("question_id"), GateRow.Kind.QUESTION, tenant);
-    } else if (endpoint.tenantScope() == TenantScope.SESSION_IN_BODY) {
+      checkGate(call.path("question_id"), GateKind.QUESTION, tenant);
+    } else if (SESSION_IN_BODY.contains(endpoint.id())) {
       JsonNode named = bodies.tree(call).path(SESSION);
       if (named.isString()) {
         checkSession(named.stringValue(), tenant);
@@ -128,14 +129,12 @@ public final class TenantGuard {
   }
 
   /** That the rest of the id is right as well is the handler's to see. */
-  private void checkGate(String id, GateRow.Kind kind, String tenant) {
+  private void checkGate(String id, GateKind kind, String tenant) {
     OptionalLong key = Ulid.keyOf(kind.prefix(), id);
     GateRow row =
         key.isPresent() ? engine.read((Queries queries) -> queries.gate(key.getAsLong())) : null;
     if (row == null || row.kind() != kind || !isOf(row.tenantId(), tenant)) {
-      throw kind == GateRow.Kind.APPROVAL
-          ? ApprovalHandlers.notFound()
-          : QuestionHandlers.notFound();
+      throw kind == GateKind.APPROVAL ? ApprovalHandlers.notFound() : QuestionHandlers.notFound();
     }
   }
 

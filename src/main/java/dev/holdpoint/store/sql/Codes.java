@@ -2,6 +2,7 @@ package dev.holdpoint.store.sql;
 
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.core.delivery.DeliveryStatus;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Mail;
@@ -37,15 +38,19 @@ final class Codes {
     return code == DEFERRED ? RunStatus.QUEUED : RUN_STATUSES[code];
   }
 
-  static int of(GateRow.Kind kind) {
+  static int of(GateKind kind) {
     return switch (kind) {
       case APPROVAL -> 0;
       case QUESTION -> 1;
     };
   }
 
-  static GateRow.Kind kind(int code) {
-    return code == 0 ? GateRow.Kind.APPROVAL : GateRow.Kind.QUESTION;
+  static GateKind kind(int code) {
+    return switch (code) {
+      case 0 -> GateKind.APPROVAL;
+      case 1 -> GateKind.QUESTION;
+      default -> throw new IllegalStateException("no kind of gate has the code " + code);
+    };
   }
 
   static int of(GateRow.Status status) {

@@ -25,6 +25,7 @@ import dev.holdpoint.core.delivery.DeliveryState;
 import dev.holdpoint.core.delivery.Reminder;
 import dev.holdpoint.core.delivery.Subscription;
 import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.memory.Learning;
 import dev.holdpoint.core.permission.PermissionRule;
@@ -263,28 +264,20 @@ final class Columns {
     for (Approval approval : run.approvals()) {
       if (Ulid.keyOf("apr_", approval.id()).orElse(0) == key) {
         return ofGate(
-            run,
-            row,
-            GateRow.Kind.APPROVAL,
-            GateStates.of(approval.state()),
-            approval.expiresAtMs());
+            run, row, GateKind.APPROVAL, GateStates.of(approval.state()), approval.expiresAtMs());
       }
     }
     for (Question question : run.questions()) {
       if (Ulid.keyOf("qst_", question.id()).orElse(0) == key) {
         return ofGate(
-            run,
-            row,
-            GateRow.Kind.QUESTION,
-            GateStates.of(question.state()),
-            question.expiresAtMs());
+            run, row, GateKind.QUESTION, GateStates.of(question.state()), question.expiresAtMs());
       }
     }
     return row.getInt("status") == Codes.of(GateRow.Status.PENDING) ? "status" : null;
   }
 
   private static @Nullable String ofGate(
-      Run run, ResultSet row, GateRow.Kind kind, GateRow.Status status, @Nullable Long expiresAtMs)
+      Run run, ResultSet row, GateKind kind, GateRow.Status status, @Nullable Long expiresAtMs)
       throws SQLException {
     Comparison compared =
         new Comparison(row)

@@ -3,6 +3,7 @@ package dev.holdpoint.engine.prompt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
@@ -15,7 +16,6 @@ import dev.holdpoint.engine.commit.Bench;
 import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.GateDraft;
-import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.prompt.Prompts.Choice;
 import dev.holdpoint.engine.prompt.Prompts.Click;
 import dev.holdpoint.engine.prompt.Prompts.Clicker;
@@ -98,8 +98,7 @@ final class PromptIdTest {
   }
 
   private void sent(Clicker to, @Nullable String id, int waiting) {
-    GateRow.Kind kind =
-        id != null && id.startsWith("qst_") ? GateRow.Kind.QUESTION : GateRow.Kind.APPROVAL;
+    GateKind kind = id != null && id.startsWith("qst_") ? GateKind.QUESTION : GateKind.APPROVAL;
     prompts.sent().screen(to.id(), kind, "s").shows(id, waiting);
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.Option;
 import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.gate.StructuredQuestion;
@@ -22,7 +23,6 @@ import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.permission.MatchableCall;
-import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.prompt.Prompts.Choice;
 import dev.holdpoint.engine.prompt.Prompts.Click;
 import dev.holdpoint.engine.prompt.Prompts.Clicked;
@@ -74,7 +74,7 @@ final class PromptsTest {
 
   /** The prompt is on the caller's screen, alone, long enough. */
   private void show(String approvalId) {
-    prompts.sent().screen(ADA.id(), GateRow.Kind.APPROVAL, "s").shows(approvalId, 1);
+    prompts.sent().screen(ADA.id(), GateKind.APPROVAL, "s").shows(approvalId, 1);
     bench.pass(1_000);
   }
 

@@ -2,6 +2,7 @@ package dev.holdpoint.store.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.record.RecordKind;
 import dev.holdpoint.core.record.StoredRecord;
 import dev.holdpoint.core.run.RunStatus;
@@ -89,7 +90,7 @@ class QueryPlanTest {
         queries.runPage(new RunFilter(session, status, true, new RunCursor(true, DEEP), 50));
       }
     }
-    for (GateRow.Kind kind : GateRow.Kind.values()) {
+    for (GateKind kind : GateKind.values()) {
       List<GateRow.@Nullable Status> all = new ArrayList<>(List.of(GateRow.Status.values()));
       all.add(null);
       for (GateRow.Status status : all) {

@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.port.store;
 
+import dev.holdpoint.core.gate.GateKind;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record GateRow(
     long key,
-    Kind kind,
+    GateKind kind,
     Status status,
     long runKey,
     long sessionKey,
@@ -21,26 +22,13 @@ public record GateRow(
   /** Of the root tenant. */
   public GateRow(
       long key,
-      Kind kind,
+      GateKind kind,
       Status status,
       long runKey,
       long sessionKey,
       @Nullable Long expiresAtMs,
       long settledIn) {
     this(key, kind, status, runKey, sessionKey, expiresAtMs, settledIn, null);
-  }
-
-  /** Stored as its number: append only. */
-  public enum Kind {
-    APPROVAL,
-    QUESTION;
-
-    public String prefix() {
-      return switch (this) {
-        case APPROVAL -> "apr_";
-        case QUESTION -> "qst_";
-      };
-    }
   }
 
   /** Stored as its number: append only. */

@@ -4,6 +4,7 @@ import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.event.EventGaps;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.Loss;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
@@ -192,7 +193,7 @@ public interface Queries extends RecordQueries, RunMemoryQueries, DeliveryQuerie
    * @param below only keys below this one
    */
   record GateFilter(
-      GateRow.Kind kind,
+      GateKind kind,
       GateRow.@Nullable Status status,
       @Nullable Long sessionKey,
       long above,
@@ -200,8 +201,7 @@ public interface Queries extends RecordQueries, RunMemoryQueries, DeliveryQuerie
       boolean oldestFirst) {
 
     /** Of all times: pending ones oldest first, others newest first. */
-    public GateFilter(
-        GateRow.Kind kind, GateRow.@Nullable Status status, @Nullable Long sessionKey) {
+    public GateFilter(GateKind kind, GateRow.@Nullable Status status, @Nullable Long sessionKey) {
       this(kind, status, sessionKey, 0, Long.MAX_VALUE, status == GateRow.Status.PENDING);
     }
 

@@ -3,6 +3,7 @@ package dev.holdpoint.http.v1.daemon;
 import dev.holdpoint.api.daemon.DaemonBodies.HealthView;
 import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
 import dev.holdpoint.core.delivery.DeliveryStatus;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Ulid;
@@ -120,8 +121,8 @@ public final class DaemonHandlers {
                       count(runs, RunStatus.FAILED),
                       count(runs, RunStatus.INTERRUPTED),
                       count(runs, RunStatus.CANCELLED),
-                      queries.countGates(pending(GateRow.Kind.APPROVAL)),
-                      queries.countGates(pending(GateRow.Kind.QUESTION)),
+                      queries.countGates(pending(GateKind.APPROVAL)),
+                      queries.countGates(pending(GateKind.QUESTION)),
                       oldestPendingMs(queries)),
                   delivery,
                   new StatusView.Streams(about.openStreams.getAsInt()),
@@ -162,14 +163,14 @@ public final class DaemonHandlers {
     return runs.getOrDefault(status, 0L);
   }
 
-  private static Queries.GateFilter pending(GateRow.Kind kind) {
+  private static Queries.GateFilter pending(GateKind kind) {
     return new Queries.GateFilter(kind, GateRow.Status.PENDING, null);
   }
 
   /** How long the oldest gate has been waiting: its id holds the time it was raised. */
   private @Nullable Long oldestPendingMs(Queries queries) {
     long oldest = Long.MAX_VALUE;
-    for (GateRow.Kind kind : GateRow.Kind.values()) {
+    for (GateKind kind : GateKind.values()) {
       for (GateRow row : queries.gates(pending(kind), 0, 1)) {
         oldest = Math.min(oldest, Ulid.timeOf(row.key()));
       }

@@ -8,6 +8,7 @@ import dev.holdpoint.api.gate.ApprovalBodies.RaiseApprovalRequest;
 import dev.holdpoint.api.gate.ApprovalBodies.RaisedApproval;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Json;
@@ -23,7 +24,6 @@ import dev.holdpoint.engine.journal.Gates;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.permission.Grant;
 import dev.holdpoint.engine.permission.MatchableCall;
-import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
@@ -165,7 +165,7 @@ public final class ApprovalHandlers {
     return GateLists.reply(
         sight,
         call,
-        GateRow.Kind.APPROVAL,
+        GateKind.APPROVAL,
         call.query("session_id"),
         (row, run) ->
             run.approval(GateLists.idIn(run.approvals(), Approval::id, row))

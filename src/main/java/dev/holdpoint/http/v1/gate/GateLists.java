@@ -2,6 +2,7 @@ package dev.holdpoint.http.v1.gate;
 
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.page.PageBodies.ListOrder;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
@@ -36,7 +37,7 @@ final class GateLists {
   private record Wanted(
       GateRow.@Nullable Status status, long above, long below, boolean oldestFirst, String name) {
 
-    static Wanted of(Call call, GateRow.Kind kind, @Nullable String sessionId) {
+    static Wanted of(Call call, GateKind kind, @Nullable String sessionId) {
       GateRow.Status status = statusOf(call.query("status"));
       long after = call.longQuery("created_after_ms", 0, 0, Limits.TIME_MS);
       long before = call.longQuery("created_before_ms", Long.MAX_VALUE, 0, Limits.TIME_MS);
@@ -59,7 +60,7 @@ final class GateLists {
                     .asException();
           };
       String list =
-          (kind == GateRow.Kind.APPROVAL ? "approvals %s %s" : "questions %s %s")
+          (kind == GateKind.APPROVAL ? "approvals %s %s" : "questions %s %s")
               .formatted(sessionId, status);
       boolean ranged = after > 0 || before < Long.MAX_VALUE || oldestFirst != pending;
       return new Wanted(
@@ -75,7 +76,7 @@ final class GateLists {
       return timeMs >= 1L << (63 - Ulid.COUNTER_BITS) ? Long.MAX_VALUE : Ulid.key(timeMs, 0);
     }
 
-    Queries.GateFilter filter(GateRow.Kind kind, @Nullable Long sessionKey) {
+    Queries.GateFilter filter(GateKind kind, @Nullable Long sessionKey) {
       return new Queries.GateFilter(kind, status, sessionKey, above, below, oldestFirst);
     }
 
@@ -102,7 +103,7 @@ final class GateLists {
   static <V> Reply reply(
       ViewContext sight,
       Call call,
-      GateRow.Kind kind,
+      GateKind kind,
       @Nullable String sessionId,
       BiFunction<GateRow, Run, Optional<V>> view) {
     Wanted wanted = Wanted.of(call, kind, sessionId);

@@ -7,6 +7,7 @@ import dev.holdpoint.api.gate.QuestionBodies.RaiseQuestionRequest;
 import dev.holdpoint.api.gate.QuestionBodies.RaisedQuestion;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.problem.Problem;
@@ -151,7 +152,7 @@ public final class QuestionHandlers {
     return GateLists.reply(
         sight,
         call,
-        GateRow.Kind.QUESTION,
+        GateKind.QUESTION,
         sessionId,
         (row, run) ->
             run.question(GateLists.idIn(run.questions(), Question::id, row))

@@ -4,6 +4,7 @@ import dev.holdpoint.api.gate.ApprovalBodies.ApprovalSignature;
 import dev.holdpoint.core.access.Algorithm;
 import dev.holdpoint.core.access.Assertion;
 import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Ulid;
@@ -75,7 +76,7 @@ public final class Signatures {
   }
 
   private String tenantOf(String approvalId) {
-    OptionalLong key = Ulid.keyOf(GateRow.Kind.APPROVAL.prefix(), approvalId);
+    OptionalLong key = Ulid.keyOf(GateKind.APPROVAL.prefix(), approvalId);
     GateRow row =
         key.isPresent()
             ? engine.<@Nullable GateRow>read(queries -> queries.gate(key.getAsLong()))
