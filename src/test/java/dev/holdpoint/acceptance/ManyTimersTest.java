@@ -3,7 +3,7 @@ package dev.holdpoint.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.gate.GateKind;
-import dev.holdpoint.engine.port.store.GateRow;
+import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.timer.Timers;
 import java.lang.management.ManagementFactory;
@@ -50,14 +50,14 @@ class ManyTimersTest extends OwnClock {
     raise(count, 1);
 
     assertThat(usedMemory() - before).as("bytes for %d timers", count).isLessThan(memory);
-    assertThat(gates(GateRow.Status.PENDING)).isEqualTo(count + 2_000L);
+    assertThat(gates(GateState.Status.PENDING)).isEqualTo(count + 2_000L);
     clock.set(NOON + HOUR - 1);
     timers.tick();
-    assertThat(gates(GateRow.Status.EXPIRED)).as("before their time").isZero();
+    assertThat(gates(GateState.Status.EXPIRED)).as("before their time").isZero();
     clock.set(NOON + 2 * HOUR);
     timers.tick();
-    assertThat(gates(GateRow.Status.EXPIRED)).isEqualTo(count + 2_000L);
-    assertThat(gates(GateRow.Status.PENDING)).isZero();
+    assertThat(gates(GateState.Status.EXPIRED)).isEqualTo(count + 2_000L);
+    assertThat(gates(GateState.Status.PENDING)).isZero();
     long events = engine.read(Queries::lastEventId);
     timers.tick();
     assertThat(engine.read(Queries::lastEventId)).as("events after another look").isEqualTo(events);
@@ -84,7 +84,7 @@ class ManyTimersTest extends OwnClock {
     }
   }
 
-  private long gates(GateRow.Status status) {
+  private long gates(GateState.Status status) {
     return engine.read(
         queries -> queries.countGates(new Queries.GateFilter(GateKind.QUESTION, status, null)));
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
@@ -191,7 +192,7 @@ class RestartRepairTest {
             new GateRow(
                 Ulid.keyOf("apr_", approval).orElseThrow(),
                 GateKind.APPROVAL,
-                GateRow.Status.PENDING,
+                GateState.Status.PENDING,
                 run.key(),
                 run.head().sessionKey(),
                 null,

@@ -4,6 +4,7 @@ import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.record.Ulid;
@@ -207,7 +208,7 @@ final class Checker {
             && row.kind() == kind
             && row.runKey() == run.key()
             && java.util.Objects.equals(row.expiresAtMs(), expiresAtMs)
-            && (row.status() == GateRow.Status.PENDING) == pending,
+            && (row.status() == GateState.Status.PENDING) == pending,
         "the row of %s does not fit its run: %s",
         id,
         row);

@@ -2,6 +2,7 @@ package dev.holdpoint.simulation;
 
 import static dev.holdpoint.simulation.Checker.hold;
 
+import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Requester;
@@ -43,7 +44,7 @@ final class Kin {
   private void waitsForSomething(Run run, Question copy) {
     GateRow gate = tables.gates.get(Ulid.keyOf("qst_", copy.id()).orElseThrow());
     hold(
-        gate != null && gate.status() == GateRow.Status.PENDING,
+        gate != null && gate.status() == GateState.Status.PENDING,
         "run %s waits for %s, which is settled",
         run.id(),
         copy.id());

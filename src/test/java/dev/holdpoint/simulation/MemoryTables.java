@@ -5,6 +5,7 @@ import dev.holdpoint.core.event.EventGaps;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.Loss;
 import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.record.RecordKind;
 import dev.holdpoint.core.record.StoredRecord;
@@ -302,7 +303,7 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
 
   private Stream<GateRow> withDeadline() {
     return gates.values().stream()
-        .filter(gate -> gate.status() == GateRow.Status.PENDING && gate.expiresAtMs() != null)
+        .filter(gate -> gate.status() == GateState.Status.PENDING && gate.expiresAtMs() != null)
         .sorted(
             Comparator.comparingLong(
                 gate -> Objects.requireNonNullElse(gate.expiresAtMs(), Long.MAX_VALUE)));

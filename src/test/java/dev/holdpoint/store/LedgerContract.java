@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.core.session.Mail;
@@ -152,7 +153,7 @@ public abstract class LedgerContract extends StoreContract {
             .add(journal(1, before))
             .writes());
     Run after = before.edit().state(new RunState.Running()).at(NOW + 9).onTrail(2);
-    GateRow resolved = settled(gate(3, 2, 1, null), GateRow.Status.RESOLVED, 2);
+    GateRow resolved = settled(gate(3, 2, 1, null), GateState.Status.RESOLVED, 2);
     commit(
         writing()
             .change(after, true)
@@ -340,8 +341,8 @@ public abstract class LedgerContract extends StoreContract {
             .add(gone, stays)
             .add(run, other)
             .add(
-                new GateRow(20, GateKind.APPROVAL, GateRow.Status.PENDING, 10, 1, null, 0),
-                new GateRow(21, GateKind.APPROVAL, GateRow.Status.PENDING, 11, 2, null, 0))
+                new GateRow(20, GateKind.APPROVAL, GateState.Status.PENDING, 10, 1, null, 0),
+                new GateRow(21, GateKind.APPROVAL, GateState.Status.PENDING, 11, 2, null, 0))
             .add(Samples.mail(5, 1, null), Samples.mail(6, 2, null))
             .writes());
     long lastEvent = now().lastEventId();

@@ -6,12 +6,12 @@ import static dev.holdpoint.store.Samples.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.GateState.Status;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.port.store.GateRow;
-import dev.holdpoint.engine.port.store.GateRow.Status;
 import dev.holdpoint.engine.port.store.LiveRun;
 import dev.holdpoint.engine.port.store.Queries.GateFilter;
 import dev.holdpoint.engine.port.store.Queries.RunCursor;

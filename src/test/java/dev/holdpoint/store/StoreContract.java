@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.engine.port.store.GateRow;
@@ -88,10 +89,10 @@ public abstract class StoreContract {
 
   protected static GateRow gate(long key, long runKey, long sessionKey, @Nullable Long expires) {
     return new GateRow(
-        key, GateKind.APPROVAL, GateRow.Status.PENDING, runKey, sessionKey, expires, 0);
+        key, GateKind.APPROVAL, GateState.Status.PENDING, runKey, sessionKey, expires, 0);
   }
 
-  protected static GateRow settled(GateRow gate, GateRow.Status status, long journalRow) {
+  protected static GateRow settled(GateRow gate, GateState.Status status, long journalRow) {
     return new GateRow(
         gate.key(),
         gate.kind(),

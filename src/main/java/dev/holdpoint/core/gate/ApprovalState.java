@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Where an approval stands. */
-public sealed interface ApprovalState {
+public sealed interface ApprovalState extends GateState {
   /**
    * Somebody has to decide, before the deadline if there is one.
    *
@@ -30,13 +30,16 @@ public sealed interface ApprovalState {
     }
   }
 
-  sealed interface Settled extends ApprovalState {
-    long atMs();
+  sealed interface Settled extends ApprovalState, GateState.Settled {}
 
-    /** Who decided; a deadline or the daemon itself is named as such, never as a person. */
-    String by();
-
-    String behavior();
+  @Override
+  default Status status() {
+    return switch (this) {
+      case Pending _ -> Status.PENDING;
+      case Allowed _, Denied _ -> Status.RESOLVED;
+      case Expired _ -> Status.EXPIRED;
+      case Withdrawn _ -> Status.WITHDRAWN;
+    };
   }
 
   /**

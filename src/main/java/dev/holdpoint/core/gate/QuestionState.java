@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Where a question stands. */
-public sealed interface QuestionState {
+public sealed interface QuestionState extends GateState {
   /**
    * @param partialAnswers to the first of its questions, in their order; the others are still open
    */
@@ -20,17 +20,21 @@ public sealed interface QuestionState {
     }
   }
 
-  sealed interface Settled extends QuestionState {
-    long atMs();
-
-    String by();
-
-    String behavior();
-
+  sealed interface Settled extends QuestionState, GateState.Settled {
     /** What whoever asked is told beside a no; null when nothing was said. */
     default @Nullable String justification() {
       return null;
     }
+  }
+
+  @Override
+  default Status status() {
+    return switch (this) {
+      case Pending _ -> Status.PENDING;
+      case Answered _, Declined _, Cancelled _ -> Status.RESOLVED;
+      case Expired _ -> Status.EXPIRED;
+      case Withdrawn _ -> Status.WITHDRAWN;
+    };
   }
 
   record Answered(String by, long atMs, List<Answer> answers) implements Settled {

@@ -4,6 +4,7 @@ import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
 import dev.holdpoint.cli.Times;
 import dev.holdpoint.core.delivery.DeliveryStatus;
 import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.Queries;
@@ -31,7 +32,7 @@ record Backlog(
     long prompts = 0;
     long oldest = Long.MAX_VALUE;
     for (GateKind kind : GateKind.values()) {
-      Queries.GateFilter waiting = new Queries.GateFilter(kind, GateRow.Status.PENDING, null);
+      Queries.GateFilter waiting = new Queries.GateFilter(kind, GateState.Status.PENDING, null);
       prompts += queries.countGates(waiting);
       for (GateRow row : queries.gates(waiting, 0, 1)) {
         oldest = Math.min(oldest, Ulid.timeOf(row.key()));

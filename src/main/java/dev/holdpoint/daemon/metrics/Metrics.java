@@ -3,6 +3,7 @@ package dev.holdpoint.daemon.metrics;
 import dev.holdpoint.agent.loop.WorkerPool;
 import dev.holdpoint.core.delivery.DeliveryStatus;
 import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.commit.Engine;
@@ -112,7 +113,8 @@ public final class Metrics {
           out.family("holdpoint_gates_pending", Exposition.Type.GAUGE, "Pending gates.");
           long oldest = Long.MAX_VALUE;
           for (GateKind kind : GateKind.values()) {
-            Queries.GateFilter pending = new Queries.GateFilter(kind, GateRow.Status.PENDING, null);
+            Queries.GateFilter pending =
+                new Queries.GateFilter(kind, GateState.Status.PENDING, null);
             out.sample(
                 "holdpoint_gates_pending",
                 (double) queries.countGates(pending),

@@ -340,7 +340,7 @@ final class Batch {
             new GateRow(
                 Ulid.keyOf("apr_", approval.id()).orElseThrow(),
                 GateKind.APPROVAL,
-                GateStates.of(approval.state()),
+                approval.state().status(),
                 after.key(),
                 after.head().sessionKey(),
                 approval.expiresAtMs(),
@@ -356,7 +356,7 @@ final class Batch {
             new GateRow(
                 Ulid.keyOf("qst_", question.id()).orElseThrow(),
                 GateKind.QUESTION,
-                GateStates.of(question.state()),
+                question.state().status(),
                 after.key(),
                 after.head().sessionKey(),
                 question.expiresAtMs(),

@@ -3,6 +3,7 @@ package dev.holdpoint.engine.gate;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.PermissionRule.Scope;
@@ -74,7 +75,7 @@ public final class GrantBacklog implements DueWork {
                 .gates(
                     new Queries.GateFilter(
                         GateKind.APPROVAL,
-                        GateRow.Status.PENDING,
+                        GateState.Status.PENDING,
                         session == null ? null : session.key()),
                     above,
                     GATES_AT_ONCE);

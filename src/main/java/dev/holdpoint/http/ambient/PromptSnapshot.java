@@ -1,5 +1,6 @@
 package dev.holdpoint.http.ambient;
 
+import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.journal.Gates;
@@ -38,7 +39,7 @@ record PromptSnapshot(long eventId, List<Prompt> prompts, @Nullable Object first
   }
 
   private static Queries.GateFilter pending(PromptKind kind, Session session) {
-    return new Queries.GateFilter(kind.gates(), GateRow.Status.PENDING, session.key());
+    return new Queries.GateFilter(kind.gates(), GateState.Status.PENDING, session.key());
   }
 
   /**

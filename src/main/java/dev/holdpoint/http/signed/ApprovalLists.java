@@ -4,6 +4,7 @@ import dev.holdpoint.api.signed.SignedBodies.SignedApproval;
 import dev.holdpoint.api.signed.SignedBodies.SignedApproval.Status;
 import dev.holdpoint.api.signed.SignedBodies.SignedApprovalList;
 import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Ulid;
@@ -155,13 +156,13 @@ final class ApprovalLists {
   }
 
   /** A yes and a no are stored alike, so some that are read may not be wanted. */
-  private static List<GateRow.Status> stored(@Nullable Status status) {
+  private static List<GateState.Status> stored(@Nullable Status status) {
     return switch (status) {
-      case null -> List.of(GateRow.Status.values());
-      case PENDING -> List.of(GateRow.Status.PENDING);
-      case APPROVED -> List.of(GateRow.Status.RESOLVED);
-      case DENIED -> List.of(GateRow.Status.RESOLVED, GateRow.Status.WITHDRAWN);
-      case EXPIRED -> List.of(GateRow.Status.EXPIRED);
+      case null -> List.of(GateState.Status.values());
+      case PENDING -> List.of(GateState.Status.PENDING);
+      case APPROVED -> List.of(GateState.Status.RESOLVED);
+      case DENIED -> List.of(GateState.Status.RESOLVED, GateState.Status.WITHDRAWN);
+      case EXPIRED -> List.of(GateState.Status.EXPIRED);
     };
   }
 }

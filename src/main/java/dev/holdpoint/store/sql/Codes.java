@@ -3,10 +3,10 @@ package dev.holdpoint.store.sql;
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.core.delivery.DeliveryStatus;
 import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Mail;
-import dev.holdpoint.engine.port.store.GateRow;
 
 /** The numbers under which statuses and kinds are stored. They stay; new ones go to the end. */
 final class Codes {
@@ -53,7 +53,7 @@ final class Codes {
     };
   }
 
-  static int of(GateRow.Status status) {
+  static int of(GateState.Status status) {
     return switch (status) {
       case PENDING -> 0;
       case RESOLVED -> 1;
@@ -62,12 +62,12 @@ final class Codes {
     };
   }
 
-  static GateRow.Status status(int code) {
+  static GateState.Status status(int code) {
     return switch (code) {
-      case 0 -> GateRow.Status.PENDING;
-      case 1 -> GateRow.Status.RESOLVED;
-      case 2 -> GateRow.Status.EXPIRED;
-      case 3 -> GateRow.Status.WITHDRAWN;
+      case 0 -> GateState.Status.PENDING;
+      case 1 -> GateState.Status.RESOLVED;
+      case 2 -> GateState.Status.EXPIRED;
+      case 3 -> GateState.Status.WITHDRAWN;
       default -> throw new IllegalStateException("no gate has the status " + code);
     };
   }

@@ -26,6 +26,7 @@ import dev.holdpoint.core.delivery.Reminder;
 import dev.holdpoint.core.delivery.Subscription;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.memory.Learning;
 import dev.holdpoint.core.permission.PermissionRule;
@@ -44,9 +45,7 @@ import dev.holdpoint.core.team.Channel;
 import dev.holdpoint.core.team.ChannelMessage;
 import dev.holdpoint.core.team.Project;
 import dev.holdpoint.core.team.Task;
-import dev.holdpoint.engine.commit.GateStates;
 import dev.holdpoint.engine.port.failure.Damaged;
-import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.doc.JournalDoc;
 import java.sql.ResultSet;
@@ -264,20 +263,20 @@ final class Columns {
     for (Approval approval : run.approvals()) {
       if (Ulid.keyOf("apr_", approval.id()).orElse(0) == key) {
         return ofGate(
-            run, row, GateKind.APPROVAL, GateStates.of(approval.state()), approval.expiresAtMs());
+            run, row, GateKind.APPROVAL, approval.state().status(), approval.expiresAtMs());
       }
     }
     for (Question question : run.questions()) {
       if (Ulid.keyOf("qst_", question.id()).orElse(0) == key) {
         return ofGate(
-            run, row, GateKind.QUESTION, GateStates.of(question.state()), question.expiresAtMs());
+            run, row, GateKind.QUESTION, question.state().status(), question.expiresAtMs());
       }
     }
-    return row.getInt("status") == Codes.of(GateRow.Status.PENDING) ? "status" : null;
+    return row.getInt("status") == Codes.of(GateState.Status.PENDING) ? "status" : null;
   }
 
   private static @Nullable String ofGate(
-      Run run, ResultSet row, GateKind kind, GateRow.Status status, @Nullable Long expiresAtMs)
+      Run run, ResultSet row, GateKind kind, GateState.Status status, @Nullable Long expiresAtMs)
       throws SQLException {
     Comparison compared =
         new Comparison(row)
@@ -285,7 +284,7 @@ final class Columns {
             .number("status", (long) Codes.of(status))
             .number("session_key", run.head().sessionKey())
             .text("tenant_id", Tenants.nullIfRoot(run.head().tenantId()));
-    return status == GateRow.Status.PENDING
+    return status == GateState.Status.PENDING
         ? compared.number("expires_at_ms", expiresAtMs).wrong()
         : compared.wrong();
   }

@@ -1,5 +1,6 @@
 package dev.holdpoint.store.sql;
 
+import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.store.GateRow;
@@ -53,7 +54,7 @@ final class GateRows {
       return oneList(filter, beyond, limit);
     }
     // There is an index for each status and none for all of a kind, which every write would pay.
-    return Arrays.stream(GateRow.Status.values())
+    return Arrays.stream(GateState.Status.values())
         .flatMap(status -> oneList(filter.with(status), beyond, limit).stream())
         .sorted(filter.order())
         .limit(limit)
@@ -79,7 +80,7 @@ final class GateRows {
 
   long count(GateFilter filter) {
     if (filter.status() == null && filter.sessionKey() == null) {
-      return Arrays.stream(GateRow.Status.values())
+      return Arrays.stream(GateState.Status.values())
           .mapToLong(status -> count(filter.with(status)))
           .sum();
     }
@@ -98,7 +99,7 @@ final class GateRows {
       where.append("session_key = ? AND +");
     }
     where.append("kind = ").append(Codes.of(filter.kind()));
-    GateRow.Status status = filter.status();
+    GateState.Status status = filter.status();
     if (status != null) {
       where.append(
           switch (status) {
@@ -120,7 +121,7 @@ final class GateRows {
   }
 
   /** The approvals of one tenant with one status, from one end or the other. */
-  private List<GateRow> ofTenant(TenantGates wanted, String tenantId, GateRow.Status status) {
+  private List<GateRow> ofTenant(TenantGates wanted, String tenantId, GateState.Status status) {
     Long sessionKey = wanted.sessionKey();
     return sql.list(
         COLUMNS

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.gate.Option;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionState;
@@ -20,7 +21,6 @@ import dev.holdpoint.core.session.Mail;
 import dev.holdpoint.engine.commit.Bench;
 import dev.holdpoint.engine.journal.Gates;
 import dev.holdpoint.engine.loop.Advance;
-import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.store.EmbeddedPostgres;
@@ -124,7 +124,7 @@ final class PartialAnswersTest {
     return bench.store.read(queries -> queries.journalAfter(0, 1_000)).getLast();
   }
 
-  private static GateRow.Status gate(Bench bench, Run run) {
+  private static GateState.Status gate(Bench bench, Run run) {
     return bench
         .store
         .read(queries -> Gates.question(queries, questionId(run)))
@@ -148,7 +148,7 @@ final class PartialAnswersTest {
     }
     try (Bench bench = open()) {
       assertThat(question(bench, run).partialAnswers()).containsExactly(DB, WHY);
-      assertThat(gate(bench, run)).isEqualTo(GateRow.Status.PENDING);
+      assertThat(gate(bench, run)).isEqualTo(GateState.Status.PENDING);
 
       Run then = part(bench, run, WHEN, "ada");
 
@@ -171,7 +171,7 @@ final class PartialAnswersTest {
               new LedgerEvent.QuestionSettled(questionId(run)),
               new LedgerEvent.UserQuestionResolved(sent, "ada", RunStatus.RUNNING),
               new LedgerEvent.RunUpdated());
-      assertThat(gate(bench, run)).isEqualTo(GateRow.Status.RESOLVED);
+      assertThat(gate(bench, run)).isEqualTo(GateState.Status.RESOLVED);
     }
   }
 
@@ -268,7 +268,7 @@ final class PartialAnswersTest {
       for (Run run : List.of(one, other)) {
         assertThat(bench.now(run).status()).isEqualTo(RunStatus.CANCELLED);
         assertThat(question(bench, run).state()).isInstanceOf(QuestionState.Expired.class);
-        assertThat(gate(bench, run)).isEqualTo(GateRow.Status.EXPIRED);
+        assertThat(gate(bench, run)).isEqualTo(GateState.Status.EXPIRED);
       }
     }
   }

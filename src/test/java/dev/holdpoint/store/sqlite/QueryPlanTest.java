@@ -3,10 +3,10 @@ package dev.holdpoint.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.record.RecordKind;
 import dev.holdpoint.core.record.StoredRecord;
 import dev.holdpoint.core.run.RunStatus;
-import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.Queries.RunCursor;
 import dev.holdpoint.engine.port.store.Queries.RunFilter;
@@ -91,9 +91,9 @@ class QueryPlanTest {
       }
     }
     for (GateKind kind : GateKind.values()) {
-      List<GateRow.@Nullable Status> all = new ArrayList<>(List.of(GateRow.Status.values()));
+      List<GateState.@Nullable Status> all = new ArrayList<>(List.of(GateState.Status.values()));
       all.add(null);
-      for (GateRow.Status status : all) {
+      for (GateState.Status status : all) {
         queries.gates(new Queries.GateFilter(kind, status, null), DEEP, 50);
         queries.gates(new Queries.GateFilter(kind, status, 1L), DEEP, 50);
         for (boolean oldestFirst : new boolean[] {true, false}) {

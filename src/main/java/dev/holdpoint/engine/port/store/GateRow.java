@@ -1,6 +1,7 @@
 package dev.holdpoint.engine.port.store;
 
 import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.GateState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public record GateRow(
     long key,
     GateKind kind,
-    Status status,
+    GateState.Status status,
     long runKey,
     long sessionKey,
     @Nullable Long expiresAtMs,
@@ -23,19 +24,11 @@ public record GateRow(
   public GateRow(
       long key,
       GateKind kind,
-      Status status,
+      GateState.Status status,
       long runKey,
       long sessionKey,
       @Nullable Long expiresAtMs,
       long settledIn) {
     this(key, kind, status, runKey, sessionKey, expiresAtMs, settledIn, null);
-  }
-
-  /** Stored as its number: append only. */
-  public enum Status {
-    PENDING,
-    RESOLVED,
-    EXPIRED,
-    WITHDRAWN
   }
 }

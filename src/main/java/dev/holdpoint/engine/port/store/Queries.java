@@ -5,6 +5,7 @@ import dev.holdpoint.core.event.EventGaps;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.Loss;
 import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
@@ -194,18 +195,18 @@ public interface Queries extends RecordQueries, RunMemoryQueries, DeliveryQuerie
    */
   record GateFilter(
       GateKind kind,
-      GateRow.@Nullable Status status,
+      GateState.@Nullable Status status,
       @Nullable Long sessionKey,
       long above,
       long below,
       boolean oldestFirst) {
 
     /** Of all times: pending ones oldest first, others newest first. */
-    public GateFilter(GateKind kind, GateRow.@Nullable Status status, @Nullable Long sessionKey) {
-      this(kind, status, sessionKey, 0, Long.MAX_VALUE, status == GateRow.Status.PENDING);
+    public GateFilter(GateKind kind, GateState.@Nullable Status status, @Nullable Long sessionKey) {
+      this(kind, status, sessionKey, 0, Long.MAX_VALUE, status == GateState.Status.PENDING);
     }
 
-    public GateFilter with(GateRow.Status one) {
+    public GateFilter with(GateState.Status one) {
       return new GateFilter(kind, one, sessionKey, above, below, oldestFirst);
     }
 
@@ -221,7 +222,7 @@ public interface Queries extends RecordQueries, RunMemoryQueries, DeliveryQuerie
    */
   record TenantGates(
       Collection<String> tenantIds,
-      Collection<GateRow.Status> statuses,
+      Collection<GateState.Status> statuses,
       @Nullable Long sessionKey,
       long above,
       long below,

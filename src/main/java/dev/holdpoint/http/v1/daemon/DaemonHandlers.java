@@ -4,6 +4,7 @@ import dev.holdpoint.api.daemon.DaemonBodies.HealthView;
 import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
 import dev.holdpoint.core.delivery.DeliveryStatus;
 import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Ulid;
@@ -164,7 +165,7 @@ public final class DaemonHandlers {
   }
 
   private static Queries.GateFilter pending(GateKind kind) {
-    return new Queries.GateFilter(kind, GateRow.Status.PENDING, null);
+    return new Queries.GateFilter(kind, GateState.Status.PENDING, null);
   }
 
   /** How long the oldest gate has been waiting: its id holds the time it was raised. */

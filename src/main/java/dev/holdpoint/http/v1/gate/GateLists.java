@@ -3,6 +3,7 @@ package dev.holdpoint.http.v1.gate;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.page.PageBodies.ListOrder;
 import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
@@ -35,10 +36,10 @@ final class GateLists {
    * @param name says all that narrows the list down; a cursor belongs to it
    */
   private record Wanted(
-      GateRow.@Nullable Status status, long above, long below, boolean oldestFirst, String name) {
+      GateState.@Nullable Status status, long above, long below, boolean oldestFirst, String name) {
 
     static Wanted of(Call call, GateKind kind, @Nullable String sessionId) {
-      GateRow.Status status = statusOf(call.query("status"));
+      GateState.Status status = statusOf(call.query("status"));
       long after = call.longQuery("created_after_ms", 0, 0, Limits.TIME_MS);
       long before = call.longQuery("created_before_ms", Long.MAX_VALUE, 0, Limits.TIME_MS);
       if (before <= after) {
@@ -48,7 +49,7 @@ final class GateLists {
                     .formatted(after, before))
             .asException();
       }
-      boolean pending = status == GateRow.Status.PENDING;
+      boolean pending = status == GateState.Status.PENDING;
       boolean oldestFirst =
           switch (call.query("order")) {
             case null -> pending;
@@ -85,13 +86,13 @@ final class GateLists {
     }
   }
 
-  private static GateRow.@Nullable Status statusOf(@Nullable String text) {
+  private static GateState.@Nullable Status statusOf(@Nullable String text) {
     return switch (text) {
-      case null -> GateRow.Status.PENDING;
-      case "pending" -> GateRow.Status.PENDING;
-      case "resolved" -> GateRow.Status.RESOLVED;
-      case "expired" -> GateRow.Status.EXPIRED;
-      case "withdrawn" -> GateRow.Status.WITHDRAWN;
+      case null -> GateState.Status.PENDING;
+      case "pending" -> GateState.Status.PENDING;
+      case "resolved" -> GateState.Status.RESOLVED;
+      case "expired" -> GateState.Status.EXPIRED;
+      case "withdrawn" -> GateState.Status.WITHDRAWN;
       case "all" -> null;
       default ->
           throw Problem.INVALID_REQUEST

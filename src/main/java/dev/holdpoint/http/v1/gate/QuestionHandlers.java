@@ -8,6 +8,7 @@ import dev.holdpoint.api.gate.QuestionBodies.RaisedQuestion;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.problem.Problem;
@@ -20,7 +21,6 @@ import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.gate.GateTarget;
 import dev.holdpoint.engine.gate.Questions;
 import dev.holdpoint.engine.journal.Gates;
-import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
@@ -156,7 +156,7 @@ public final class QuestionHandlers {
         sessionId,
         (row, run) ->
             run.question(GateLists.idIn(run.questions(), Question::id, row))
-                .filter(found -> found.isPending() || row.status() != GateRow.Status.PENDING)
+                .filter(found -> found.isPending() || row.status() != GateState.Status.PENDING)
                 .map(question -> sight.gates.row(run, question, sight.engine.nowMs())));
   }
 

@@ -29,6 +29,7 @@ import dev.holdpoint.core.gate.ApprovalMachine;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.ClarificationMachine;
 import dev.holdpoint.core.gate.Endorsement;
+import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionCommand;
@@ -41,7 +42,6 @@ import dev.holdpoint.core.run.Requester;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.gate.ApprovalLimits;
-import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.http.server.Caller;
 import dev.holdpoint.http.v1.call.JsonNodes;
 import java.util.List;
@@ -346,7 +346,7 @@ public final class GateViews {
         settled.by(), settled.atMs(), settled.behavior(), answers, justification);
   }
 
-  static GateStatus status(GateRow.Status status) {
+  static GateStatus status(GateState.Status status) {
     return GateStatus.valueOf(status.name());
   }
 }
