@@ -1,6 +1,7 @@
 package dev.holdpoint.core.delivery;
 
 import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.run.Run;
@@ -23,7 +24,14 @@ public record GateNotice(
     long raisedAtMs,
     @Nullable Long expiresAtMs) {
 
-  public static GateNotice of(Run run, Approval approval) {
+  public static GateNotice of(Run run, Gate gate) {
+    return switch (gate) {
+      case Approval approval -> of(run, approval);
+      case Question question -> of(question);
+    };
+  }
+
+  private static GateNotice of(Run run, Approval approval) {
     return new GateNotice(
         NoticeEvent.APPROVAL_REQUESTED,
         approval.id(),
@@ -33,7 +41,7 @@ public record GateNotice(
         approval.expiresAtMs());
   }
 
-  public static GateNotice of(Question question) {
+  private static GateNotice of(Question question) {
     List<StructuredQuestion> all = question.questions();
     String more = all.size() < 2 ? "" : "and %d more".formatted(all.size() - 1);
     return new GateNotice(
@@ -47,10 +55,6 @@ public record GateNotice(
 
   /** The pending gate of this id, or null. */
   public static @Nullable GateNotice find(Run run, String gateId) {
-    Approval approval = run.approval(gateId).filter(Approval::isPending).orElse(null);
-    if (approval != null) {
-      return of(run, approval);
-    }
-    return run.question(gateId).filter(Question::isPending).map(GateNotice::of).orElse(null);
+    return run.gate(gateId).filter(Gate::isPending).map(gate -> of(run, gate)).orElse(null);
   }
 }

@@ -1,7 +1,9 @@
 package dev.holdpoint.core.gate;
 
+import dev.holdpoint.core.problem.Verdict;
 import dev.holdpoint.core.record.Json;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +31,8 @@ public record Approval(
     @Nullable Offer offer,
     @Nullable Caution caution,
     ApprovalState state,
-    @Nullable Json sent) {
+    @Nullable Json sent)
+    implements Gate {
 
   /** Whether no rule may allow it, because the agent wants a person or cannot be allowed once. */
   public boolean isLeftToPeople() {
@@ -55,8 +58,26 @@ public record Approval(
     return caution != null && caution.denyFirst();
   }
 
-  public boolean isPending() {
-    return state instanceof ApprovalState.Pending;
+  @Override
+  public GateKind kind() {
+    return GateKind.APPROVAL;
+  }
+
+  @Override
+  public Optional<Gate> expired(long nowMs) {
+    return settledBy(new ApprovalCommand.Expire(nowMs));
+  }
+
+  @Override
+  public Optional<Gate> withdrawn(String by, long nowMs) {
+    return settledBy(new ApprovalCommand.Withdraw(by, nowMs));
+  }
+
+  private Optional<Gate> settledBy(ApprovalCommand command) {
+    return ApprovalMachine.decide(state, digest, command)
+            instanceof Verdict.Happened<ApprovalEvent>(ApprovalEvent.Settling event)
+        ? Optional.of(settled(event, null))
+        : Optional.empty();
   }
 
   public Approval settled(ApprovalEvent.Settling event, @Nullable Json resolution) {

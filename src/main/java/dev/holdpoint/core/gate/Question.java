@@ -1,7 +1,9 @@
 package dev.holdpoint.core.gate;
 
+import dev.holdpoint.core.problem.Verdict;
 import dev.holdpoint.core.record.Json;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,10 +22,29 @@ public record Question(
     long createdAtMs,
     @Nullable Long expiresAtMs,
     QuestionState state,
-    @Nullable Json sent) {
+    @Nullable Json sent)
+    implements Gate {
 
-  public boolean isPending() {
-    return state instanceof QuestionState.Pending;
+  @Override
+  public GateKind kind() {
+    return GateKind.QUESTION;
+  }
+
+  @Override
+  public Optional<Gate> expired(long nowMs) {
+    return settledBy(new QuestionCommand.Expire(nowMs));
+  }
+
+  @Override
+  public Optional<Gate> withdrawn(String by, long nowMs) {
+    return settledBy(new QuestionCommand.Withdraw(by, nowMs));
+  }
+
+  private Optional<Gate> settledBy(QuestionCommand command) {
+    return QuestionMachine.decide(state, questions, command)
+            instanceof Verdict.Happened<QuestionEvent>(QuestionEvent.Settling event)
+        ? Optional.of(settled(event, null))
+        : Optional.empty();
   }
 
   /** The answers that were given one by one while it is pending. */

@@ -1,6 +1,7 @@
 package dev.holdpoint.core.run;
 
 import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.permission.RuleDecision;
 import dev.holdpoint.core.run.RunState.Settled;
@@ -119,6 +120,21 @@ public record Run(
           RunState.Cancelled _ ->
           null;
     };
+  }
+
+  /** Its approvals, then its questions. Clarifications are gates of the parent's session. */
+  public List<Gate> gates() {
+    List<Gate> all = new ArrayList<>(approvals);
+    all.addAll(questions);
+    return all;
+  }
+
+  public List<Gate> pendingGates() {
+    return gates().stream().filter(Gate::isPending).toList();
+  }
+
+  public Optional<Gate> gate(String id) {
+    return gates().stream().filter(g -> g.id().equals(id)).findFirst();
   }
 
   public List<Approval> pendingApprovals() {

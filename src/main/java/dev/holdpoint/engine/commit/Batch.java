@@ -6,11 +6,8 @@ import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
-import dev.holdpoint.core.gate.Approval;
-import dev.holdpoint.core.gate.GateKind;
-import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.memory.RunMemory;
-import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Mail;
@@ -333,41 +330,25 @@ final class Batch {
    * row.
    */
   private void gates(@Nullable Run before, Run after) {
-    for (Approval approval : after.approvals()) {
-      Approval earlier = before == null ? null : before.approval(approval.id()).orElse(null);
-      if (earlier == null || earlier.isPending() != approval.isPending()) {
-        gate(
+    for (Gate gate : after.gates()) {
+      Gate earlier = before == null ? null : before.gate(gate.id()).orElse(null);
+      if (earlier == null || earlier.isPending() != gate.isPending()) {
+        put(
             new GateRow(
-                Ulid.keyOf("apr_", approval.id()).orElseThrow(),
-                GateKind.APPROVAL,
-                approval.state().status(),
+                gate.key(),
+                gate.kind(),
+                gate.state().status(),
                 after.key(),
                 after.head().sessionKey(),
-                approval.expiresAtMs(),
-                approval.isPending() ? 0 : lastEventId,
-                Tenants.nullIfRoot(after.head().tenantId())),
-            earlier == null);
-      }
-    }
-    for (Question question : after.questions()) {
-      Question earlier = before == null ? null : before.question(question.id()).orElse(null);
-      if (earlier == null || earlier.isPending() != question.isPending()) {
-        gate(
-            new GateRow(
-                Ulid.keyOf("qst_", question.id()).orElseThrow(),
-                GateKind.QUESTION,
-                question.state().status(),
-                after.key(),
-                after.head().sessionKey(),
-                question.expiresAtMs(),
-                question.isPending() ? 0 : lastEventId,
+                gate.expiresAtMs(),
+                gate.isPending() ? 0 : lastEventId,
                 Tenants.nullIfRoot(after.head().tenantId())),
             earlier == null);
       }
     }
   }
 
-  private void gate(GateRow row, boolean isNew) {
+  private void put(GateRow row, boolean isNew) {
     if (isNew || newGates.containsKey(row.key())) {
       newGates.put(row.key(), row);
     } else {

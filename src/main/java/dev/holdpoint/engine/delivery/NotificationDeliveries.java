@@ -7,8 +7,9 @@ import dev.holdpoint.core.delivery.Reminder;
 import dev.holdpoint.core.delivery.Subscription;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.delivery.GateNotice;
+import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.record.Json;
-import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
@@ -40,14 +41,9 @@ public final class NotificationDeliveries implements Consequence {
     if (all.isEmpty()) {
       return;
     }
-    for (Approval approval : after.pendingApprovals()) {
-      if (before == null || before.approval(approval.id()).isEmpty()) {
-        raised(change, after, GateNotice.of(after, approval), "apr_");
-      }
-    }
-    for (Question question : after.pendingQuestions()) {
-      if (before == null || before.question(question.id()).isEmpty()) {
-        raised(change, after, GateNotice.of(question), "qst_");
+    for (Gate gate : after.pendingGates()) {
+      if (before == null || before.gate(gate.id()).isEmpty()) {
+        raised(change, after, gate);
       }
     }
     if (after.status() == RunStatus.FAILED
@@ -56,9 +52,10 @@ public final class NotificationDeliveries implements Consequence {
     }
   }
 
-  private void raised(Change change, Run run, GateNotice waiting, String prefix) {
+  private void raised(Change change, Run run, Gate gate) {
+    GateNotice waiting = GateNotice.of(run, gate);
     tell(change, run, waiting.event(), waiting);
-    Long expiresAtMs = waiting.expiresAtMs();
+    Long expiresAtMs = gate.expiresAtMs();
     boolean wanted =
         change.group(Subscription.KIND, null).stream()
             .anyMatch(one -> one.wants(NoticeEvent.EXPIRING_SOON, run.head()));
@@ -67,10 +64,10 @@ public final class NotificationDeliveries implements Consequence {
       change.keep(
           Reminder.KIND,
           new Reminder(
-              Ulid.keyOf(prefix, waiting.id()).orElseThrow(),
-              waiting.id(),
+              gate.key(),
+              gate.id(),
               run.key(),
-              Reminder.timeFor(waiting.raisedAtMs(), expiresAtMs, usualMs)));
+              Reminder.timeFor(gate.createdAtMs(), expiresAtMs, usualMs)));
     }
   }
 

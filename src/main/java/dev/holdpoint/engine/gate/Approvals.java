@@ -8,6 +8,7 @@ import dev.holdpoint.core.gate.ApprovalEvent;
 import dev.holdpoint.core.gate.ApprovalMachine;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.Endorsement;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.RuleDecision;
@@ -83,7 +84,7 @@ public final class Approvals {
               if (earlier.isPresent()) {
                 return new RunOutcome(Existing.run(change, earlier.getAsLong()), true);
               }
-              Run run = target.find(change, RunStatus.WAITING_FOR_APPROVAL, firstId(batch));
+              Run run = target.find(change, GateKind.APPROVAL, firstId(batch));
               check(batch);
               Run after = decide(change, run, batch, by, null);
               OncePerKey.remember(change, idempotency, after.key());

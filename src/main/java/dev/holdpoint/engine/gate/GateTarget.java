@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.gate;
 
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The run that a decision is meant for: named itself, or whatever waits in a session. */
 public sealed interface GateTarget {
-  Run find(Change change, RunStatus waiting, @Nullable String requestId);
+  Run find(Change change, GateKind kind, @Nullable String requestId);
 
   /** The run's key where it is known beforehand, or 0. */
   default long runKey() {
@@ -28,57 +29,51 @@ public sealed interface GateTarget {
     }
 
     @Override
-    public Run find(Change change, RunStatus waiting, @Nullable String requestId) {
+    public Run find(Change change, GateKind kind, @Nullable String requestId) {
       return Existing.run(change, runId);
     }
   }
 
   record OfSession(String sessionId) implements GateTarget {
     @Override
-    public Run find(Change change, RunStatus waiting, @Nullable String requestId) {
+    public Run find(Change change, GateKind kind, @Nullable String requestId) {
       Session session = Existing.session(change, sessionId);
       List<Run> candidates =
           change.load(session.key()).awake().stream()
-              .filter(live -> live.status() == waiting)
+              .filter(live -> live.status() == RunStatus.waitingFor(kind))
               .map(live -> Existing.run(change, live.key()))
               .toList();
       return candidates.stream()
-          .filter(run -> requestId != null && holds(run, requestId))
+          .filter(run -> requestId != null && run.gate(requestId).isPresent())
           .findFirst()
-          .or(() -> raiser(change, waiting, requestId))
+          .or(() -> raiser(change, kind, requestId))
           .or(() -> candidates.stream().findFirst())
-          .orElseThrow(() -> nothingWaits(waiting));
-    }
-
-    private static boolean holds(Run run, String requestId) {
-      return run.approval(requestId).isPresent() || run.question(requestId).isPresent();
+          .orElseThrow(() -> nothingWaits(kind));
     }
 
     /**
      * A click that came too late is meant for the run that asked, whatever waits now: that run can
      * tell what became of it.
      */
-    private Optional<Run> raiser(Change change, RunStatus waiting, @Nullable String requestId) {
+    private Optional<Run> raiser(Change change, GateKind kind, @Nullable String requestId) {
       if (requestId == null) {
         return Optional.empty();
       }
-      Optional<? extends Gates.Found<?>> found =
-          waiting == RunStatus.WAITING_FOR_APPROVAL
-              ? Gates.approval(change.queries(), requestId)
-              : Gates.question(change.queries(), requestId);
-      return found
+      return Gates.gate(change.queries(), kind, requestId)
           .filter(gate -> gate.run().head().sessionId().equals(sessionId))
           .map(gate -> Existing.run(change, gate.row().runKey()));
     }
 
-    private static RuntimeException nothingWaits(RunStatus waiting) {
-      boolean approvals = waiting == RunStatus.WAITING_FOR_APPROVAL;
+    private static RuntimeException nothingWaits(GateKind kind) {
       Problem problem =
-          approvals ? Problem.APPROVAL_STATE_CONFLICT : Problem.QUESTION_STATE_CONFLICT;
+          switch (kind) {
+            case APPROVAL -> Problem.APPROVAL_STATE_CONFLICT;
+            case QUESTION -> Problem.QUESTION_STATE_CONFLICT;
+          };
       return problem
           .because(
               "No run of this session is waiting for "
-                  + (approvals ? "an approval" : "a question")
+                  + (kind == GateKind.APPROVAL ? "an approval" : "a question")
                   + ". Nothing was resolved.")
           .asException();
     }

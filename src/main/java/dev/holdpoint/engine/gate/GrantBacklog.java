@@ -9,7 +9,6 @@ import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.PermissionRule.Scope;
 import dev.holdpoint.core.permission.PermissionRule.ScopeKind;
 import dev.holdpoint.core.permission.Permissions;
-import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.ToolCall;
@@ -94,7 +93,7 @@ public final class GrantBacklog implements DueWork {
         run == null || run.status() != RunStatus.WAITING_FOR_APPROVAL
             ? null
             : run.pendingApprovals().stream()
-                .filter(one -> Ulid.keyOf("apr_", one.id()).orElse(0) == row.key())
+                .filter(one -> one.hasKey(row.key()))
                 .findFirst()
                 .orElse(null);
     if (run == null

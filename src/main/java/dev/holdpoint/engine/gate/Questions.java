@@ -2,6 +2,7 @@ package dev.holdpoint.engine.gate;
 
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionCommand;
 import dev.holdpoint.core.gate.QuestionEvent;
@@ -77,7 +78,7 @@ public final class Questions {
     return once(
         idempotency,
         change -> {
-          Run run = target.find(change, RunStatus.WAITING_FOR_USER_QUESTION, resolution.requestId);
+          Run run = target.find(change, GateKind.QUESTION, resolution.requestId);
           return decide(
               change,
               run,

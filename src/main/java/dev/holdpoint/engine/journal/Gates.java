@@ -2,10 +2,10 @@ package dev.holdpoint.engine.journal;
 
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.gate.Approval;
-import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.gate.Question;
-import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.problem.Refusal.Settlement;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,22 +29,27 @@ public final class Gates {
   /**
    * @param run as it was when the gate was settled, or as it is if it is pending
    */
-  public record Found<G>(GateRow row, Run run, G gate) {}
+  public record Found<G extends Gate>(GateRow row, Run run, G gate) {}
 
   public static Optional<Found<Approval>> approval(Queries queries, String id) {
-    return row(queries, GateKind.APPROVAL, id)
-        .flatMap(
-            row ->
-                holder(queries, row)
-                    .flatMap(run -> run.approval(id).map(gate -> new Found<>(row, run, gate))));
+    return find(queries, GateKind.APPROVAL, id, run -> run.approval(id));
   }
 
   public static Optional<Found<Question>> question(Queries queries, String id) {
-    return row(queries, GateKind.QUESTION, id)
+    return find(queries, GateKind.QUESTION, id, run -> run.question(id));
+  }
+
+  public static Optional<Found<Gate>> gate(Queries queries, GateKind kind, String id) {
+    return find(queries, kind, id, run -> run.gate(id));
+  }
+
+  private static <G extends Gate> Optional<Found<G>> find(
+      Queries queries, GateKind kind, String id, Function<Run, Optional<G>> gate) {
+    return row(queries, kind, id)
         .flatMap(
             row ->
                 holder(queries, row)
-                    .flatMap(run -> run.question(id).map(gate -> new Found<>(row, run, gate))));
+                    .flatMap(run -> gate.apply(run).map(found -> new Found<>(row, run, found))));
   }
 
   /** The runs that hold these gates, by gate key, with as few reads as there are tables. */
@@ -87,19 +93,11 @@ public final class Gates {
 
   /** Who has settled the run's gate, when and how; empty while it is pending. */
   public static Optional<Settlement> settlement(Run run, String gateId) {
-    return run.approval(gateId)
-        .map(Gates::settlement)
-        .or(() -> run.question(gateId).map(Gates::settlement));
+    return run.gate(gateId).map(Gates::settlement);
   }
 
-  public static @Nullable Settlement settlement(Approval approval) {
-    return approval.state() instanceof ApprovalState.Settled settled
-        ? new Settlement(settled.by(), settled.atMs(), settled.behavior())
-        : null;
-  }
-
-  public static @Nullable Settlement settlement(Question question) {
-    return question.state() instanceof QuestionState.Settled settled
+  public static @Nullable Settlement settlement(Gate gate) {
+    return gate.state() instanceof GateState.Settled settled
         ? new Settlement(settled.by(), settled.atMs(), settled.behavior())
         : null;
   }

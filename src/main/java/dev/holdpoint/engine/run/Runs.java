@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Submits runs, and ends them on request. */
@@ -230,9 +229,8 @@ public final class Runs {
             throw Problem.RUN_STATE_CONFLICT
                 .because("Run " + run.id() + " is already decided and cannot be withdrawn.")
                 .settled(
-                    Stream.concat(
-                            run.approvals().stream().map(Gates::settlement),
-                            run.questions().stream().map(Gates::settlement))
+                    run.gates().stream()
+                        .map(Gates::settlement)
                         .filter(Objects::nonNull)
                         .findFirst()
                         .orElse(null))

@@ -1,8 +1,7 @@
 package dev.holdpoint.engine.timer;
 
 import dev.holdpoint.core.event.JournalRow;
-import dev.holdpoint.core.gate.Approval;
-import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.commit.CommitListener;
 import dev.holdpoint.engine.commit.Engine;
@@ -58,11 +57,8 @@ public final class Timers implements CommitListener, AutoCloseable {
     for (JournalRow row : rows) {
       Run run = row.run();
       if (run != null && run.status().isWaiting()) {
-        for (Approval approval : run.approvals()) {
-          earliest = earlier(earliest, approval.isPending() ? approval.expiresAtMs() : null);
-        }
-        for (Question question : run.questions()) {
-          earliest = earlier(earliest, question.isPending() ? question.expiresAtMs() : null);
+        for (Gate gate : run.pendingGates()) {
+          earliest = earlier(earliest, gate.expiresAtMs());
         }
       }
     }

@@ -24,15 +24,12 @@ import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.DeliveryState;
 import dev.holdpoint.core.delivery.Reminder;
 import dev.holdpoint.core.delivery.Subscription;
-import dev.holdpoint.core.gate.Approval;
-import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.GateState;
-import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.memory.Learning;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.record.RecordKind;
 import dev.holdpoint.core.record.StoredRecord;
-import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.schedule.Observation;
 import dev.holdpoint.core.schedule.Schedule;
@@ -260,32 +257,23 @@ final class Columns {
 
   private static @Nullable String ofGate(Run run, ResultSet row) throws SQLException {
     long key = row.getLong("key");
-    for (Approval approval : run.approvals()) {
-      if (Ulid.keyOf("apr_", approval.id()).orElse(0) == key) {
-        return ofGate(
-            run, row, GateKind.APPROVAL, approval.state().status(), approval.expiresAtMs());
-      }
-    }
-    for (Question question : run.questions()) {
-      if (Ulid.keyOf("qst_", question.id()).orElse(0) == key) {
-        return ofGate(
-            run, row, GateKind.QUESTION, question.state().status(), question.expiresAtMs());
+    for (Gate gate : run.gates()) {
+      if (gate.hasKey(key)) {
+        return ofGate(run, gate, row);
       }
     }
     return row.getInt("status") == Codes.of(GateState.Status.PENDING) ? "status" : null;
   }
 
-  private static @Nullable String ofGate(
-      Run run, ResultSet row, GateKind kind, GateState.Status status, @Nullable Long expiresAtMs)
-      throws SQLException {
+  private static @Nullable String ofGate(Run run, Gate gate, ResultSet row) throws SQLException {
     Comparison compared =
         new Comparison(row)
-            .number("kind", (long) Codes.of(kind))
-            .number("status", (long) Codes.of(status))
+            .number("kind", (long) Codes.of(gate.kind()))
+            .number("status", (long) Codes.of(gate.state().status()))
             .number("session_key", run.head().sessionKey())
             .text("tenant_id", Tenants.nullIfRoot(run.head().tenantId()));
-    return status == GateState.Status.PENDING
-        ? compared.number("expires_at_ms", expiresAtMs).wrong()
+    return gate.isPending()
+        ? compared.number("expires_at_ms", gate.expiresAtMs()).wrong()
         : compared.wrong();
   }
 }

@@ -1,0 +1,46 @@
+package dev.holdpoint.core.gate;
+
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.record.Ulid;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What a run waits for: leave for a call, or an answer. */
+public sealed interface Gate permits Approval, Question {
+  String id();
+
+  /** The call of the run's open turn that waits for it. */
+  String callId();
+
+  long createdAtMs();
+
+  /** As it was set, also after the gate was settled. */
+  @Nullable Long expiresAtMs();
+
+  GateState state();
+
+  /** The resolution exactly as it was sent, once there is one. */
+  @Nullable Json sent();
+
+  GateKind kind();
+
+  /** The number in its id, by which its row is found. */
+  default long key() {
+    return Ulid.keyOf(kind().prefix(), id()).orElseThrow();
+  }
+
+  /** Whether the row with this key is its row. An id that is damaged has no key. */
+  default boolean hasKey(long key) {
+    return Ulid.keyOf(kind().prefix(), id()).orElse(0) == key;
+  }
+
+  default boolean isPending() {
+    return state().status() == GateState.Status.PENDING;
+  }
+
+  /** The gate after its deadline; empty when that has not come, or no longer matters. */
+  Optional<Gate> expired(long nowMs);
+
+  /** The gate without anybody who waits for it; empty when it is settled already. */
+  Optional<Gate> withdrawn(String by, long nowMs);
+}
