@@ -110,7 +110,6 @@ class FormAnswerTest {
                     RunSettings.NONE),
                 new ExternalGates.Gate(
                     new ToolCall("call_1", form.tool(), form.input()),
-                    null,
                     new GateDraft.OfQuestion(
                         "call_1",
                         form.questions(),

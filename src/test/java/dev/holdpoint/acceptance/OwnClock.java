@@ -94,7 +94,6 @@ abstract class OwnClock {
         session,
         new ExternalGates.Gate(
             new ToolCall("call_1", "ask_user_question", Json.EMPTY_OBJECT),
-            null,
             new GateDraft.OfQuestion(
                 "call_1", List.of(parts), new GateDraft.Deadline(null, expiresAfterMs))));
   }
@@ -112,8 +111,7 @@ abstract class OwnClock {
                 new GateDraft.Deadline(null, expiresAfterMs),
                 "0".repeat(64),
                 PatternKeys.of(command),
-                null),
-            null));
+                null)));
   }
 
   private Run raise(String session, ExternalGates.Gate gate) {

@@ -167,8 +167,7 @@ final class Clients {
                 deadline,
                 Digests.of(call.tool(), call.input()),
                 List.of("deploy"),
-                null),
-            null);
+                null));
     return wish(
         Wish.Kind.SUBMIT,
         true,

@@ -160,7 +160,7 @@ public final class Samples {
     return run(key, sessionKey, new RunState.WaitingForApproval())
         .edit()
         .turn(List.of(Call.planned(call)))
-        .ask(List.of(approval(gateKey, ApprovalState.Pending.until(expiresAtMs))), List.of())
+        .ask(List.of(approval(gateKey, ApprovalState.Pending.until(expiresAtMs))))
         .at(NOW + 2)
         .onTrail(key * 10);
   }

@@ -89,7 +89,6 @@ public final class ServerQuestions implements CommitListener {
     ToolCall call = new ToolCall(asking.callId(), SHOWN_AS, form.input());
     return new ExternalGates.Gate(
         call,
-        null,
         new GateDraft.OfQuestion(
             call.id(), form.questions(), GateDraft.Deadline.NONE, form.schema()));
   }

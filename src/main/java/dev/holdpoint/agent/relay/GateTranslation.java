@@ -45,9 +45,8 @@ final class GateTranslation {
 
   static AgentBindings.More more(Run run, ToolCall call, AgentRequest ask) {
     return switch (ask) {
-      case AgentRequest.Permission permission ->
-          new AgentBindings.More(call, draft(run, call, permission), null);
-      case AgentRequest.Inquiry inquiry -> new AgentBindings.More(call, null, draft(call, inquiry));
+      case AgentRequest.Permission permission -> new AgentBindings.More(call, draft(run, call, permission));
+      case AgentRequest.Inquiry inquiry -> new AgentBindings.More(call, draft(call, inquiry));
     };
   }
 

@@ -212,6 +212,7 @@ public record Run(
     private List<Output> outputs;
     private List<String> filesBefore;
     private @Nullable Usage usage;
+    private Trail trail;
 
     private Draft(Run run) {
       from = run;
@@ -229,6 +230,7 @@ public record Run(
       outputs = run.outputs;
       filesBefore = run.filesBefore;
       usage = run.usage;
+      trail = run.trail;
     }
 
     public Draft kind(RunKind next) {
@@ -272,12 +274,28 @@ public record Run(
       return this;
     }
 
-    public Draft ask(List<Approval> more, List<Question> moreQuestions) {
-      approvals = plus(approvals, more);
-      questions = plus(questions, moreQuestions);
-      approvalCount += more.size();
-      questionCount += moreQuestions.size();
+    public Draft ask(List<? extends Gate> more) {
+      for (Gate gate : more) {
+        switch (gate) {
+          case Approval approval -> {
+            approvals = plus(approvals, List.of(approval));
+            approvalCount++;
+          }
+          case Question question -> {
+            questions = plus(questions, List.of(question));
+            questionCount++;
+          }
+        }
+      }
       return this;
+    }
+
+    /** Puts the gate in the place of its version before. */
+    public Draft gate(Gate next) {
+      return switch (next) {
+        case Approval approval -> approvals(a -> a.id().equals(approval.id()) ? approval : a);
+        case Question question -> questions(q -> q.id().equals(question.id()) ? question : q);
+      };
     }
 
     /** These wait in the parent's session. */
@@ -340,7 +358,7 @@ public record Run(
           outputs,
           filesBefore,
           usage,
-          from.trail);
+          trail);
     }
 
     private static <T> List<T> plus(List<T> some, List<T> more) {
@@ -363,23 +381,8 @@ public record Run(
   }
 
   private Run withTrail(Trail next) {
-    return new Run(
-        head,
-        kind,
-        state,
-        updatedAtMs,
-        startedAtMs,
-        approvalCount,
-        questionCount,
-        steps,
-        stepsBefore,
-        calls,
-        approvals,
-        questions,
-        clarifications,
-        outputs,
-        filesBefore,
-        usage,
-        next);
+    Draft draft = edit();
+    draft.trail = next;
+    return draft.at(updatedAtMs);
   }
 }

@@ -1,10 +1,6 @@
 package dev.holdpoint.engine.agent;
 
 import dev.holdpoint.core.agent.AgentBinding;
-import dev.holdpoint.core.gate.Approval;
-import dev.holdpoint.core.gate.ApprovalEvent;
-import dev.holdpoint.core.gate.Question;
-import dev.holdpoint.core.gate.QuestionEvent;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
@@ -87,13 +83,8 @@ public final class AgentBindings {
         });
   }
 
-  /**
-   * What an agent asks while its run waits for the like. Exactly one of the two drafts is there.
-   */
-  public record More(
-      ToolCall call,
-      GateDraft.@Nullable OfApproval approval,
-      GateDraft.@Nullable OfQuestion question) {}
+  /** A gate that an agent asks for while its run waits for others of the same kind. */
+  public record More(ToolCall call, GateDraft draft) {}
 
   /**
    * Asks this too; false when the run does not wait for the like now, or a rule decides it: then it
@@ -105,32 +96,22 @@ public final class AgentBindings {
             runKey,
             change -> {
               Run run = Existing.run(change, runKey);
-              RunStatus kind =
-                  more.approval != null
-                      ? RunStatus.WAITING_FOR_APPROVAL
-                      : RunStatus.WAITING_FOR_USER_QUESTION;
-              if (run.status() != kind
-                  || (more.approval != null
-                      && Rulebook.decide(
-                                  change,
-                                  run,
-                                  more.call,
-                                  Behavior.ASK,
-                                  more.approval.isLeftToPeople())
-                              .behavior()
-                          != Behavior.ASK)) {
+              if (run.status() != RunStatus.waitingFor(more.draft.kind())
+                  || isRuled(change, run, more)) {
                 return false;
               }
               RunEdit edit = RunEdit.of(change, run).step(new Step.Turn("", List.of(more.call)));
               edit.draft().alsoCalls(List.of(Call.planned(more.call)));
-              edit.alsoPark(
-                      more.approval == null
-                          ? List.of()
-                          : List.of(more.approval.raise(change, run.head().tenantId())),
-                      more.question == null ? List.of() : List.of(more.question.raise(change)))
-                  .done(slots);
+              edit.alsoPark(more.draft.raise(change, run.head().tenantId())).done(slots);
               return true;
             }));
+  }
+
+  private static boolean isRuled(Change change, Run run, More more) {
+    return more.draft instanceof GateDraft.OfApproval approval
+        && Rulebook.decide(change, run, more.call, Behavior.ASK, approval.isLeftToPeople())
+                .behavior()
+            != Behavior.ASK;
   }
 
   /**
@@ -148,14 +129,10 @@ public final class AgentBindings {
               }
               RunEdit edit = RunEdit.of(change, run);
               long nowMs = change.nowMs();
-              run.approvalOf(callId)
-                  .filter(Approval::isPending)
-                  .ifPresent(a -> edit.settle(a, new ApprovalEvent.Withdrawn(BY, nowMs), null));
-              run.questionOf(callId)
-                  .filter(Question::isPending)
-                  .ifPresent(q -> edit.settle(q, new QuestionEvent.Withdrawn(BY, nowMs), null));
-              Run now = edit.draft().at(nowMs);
-              if (now.pendingApprovals().isEmpty() && now.pendingQuestions().isEmpty()) {
+              run.gates().stream()
+                  .filter(gate -> gate.callId().equals(callId))
+                  .forEach(gate -> gate.withdrawn(BY, nowMs).ifPresent(edit::settle));
+              if (edit.draft().at(nowMs).pendingGates().isEmpty()) {
                 edit.apply(new RunCommand.Resume());
               }
               return edit.done(slots);

@@ -1,6 +1,7 @@
 package dev.holdpoint.engine.external;
 
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.json.Digests;
 import java.nio.charset.StandardCharsets;
 
@@ -11,7 +12,11 @@ final class ClientRequestKeys {
   static String fingerprint(ExternalGates.Gate gate) {
     // What is asked is the call; the reason is shown beside it, and may be put in other words.
     // A rule's yes must not stand for a request that only a person may allow.
-    String kind = gate.approval() == null ? "?" : gate.approval().isLeftToPeople() ? "!!" : "!";
+    String kind =
+        switch (gate.draft()) {
+          case GateDraft.OfQuestion _ -> "?";
+          case GateDraft.OfApproval approval -> approval.isLeftToPeople() ? "!!" : "!";
+        };
     return Digests.of(kind + gate.call().tool(), gate.call().input());
   }
 

@@ -48,11 +48,8 @@ public final class ExternalGates {
     this.slots = slots;
   }
 
-  /** What is asked: exactly one of the two drafts is there. */
-  public record Gate(
-      ToolCall call,
-      GateDraft.@Nullable OfApproval approval,
-      GateDraft.@Nullable OfQuestion question) {}
+  /** What is asked. */
+  public record Gate(ToolCall call, GateDraft draft) {}
 
   /**
    * Raises the gate, or attaches to the one that was raised before under the same key.
@@ -86,10 +83,7 @@ public final class ExternalGates {
 
   /** Not before it is known that the gate is new: one that was raised in time stays what it is. */
   private static void checkDeadline(Gate gate, long nowMs) {
-    Long untilMs =
-        gate.approval != null
-            ? gate.approval.deadline().atMs()
-            : gate.question != null ? gate.question.deadline().atMs() : null;
+    Long untilMs = gate.draft.deadline().atMs();
     if (untilMs != null && untilMs <= nowMs) {
       throw Problem.INVALID_REQUEST
           .because("The deadline is in the past. Nothing was raised.")
@@ -108,11 +102,7 @@ public final class ExternalGates {
     edit.draft().started(change.nowMs(), Slots.stepsBefore(change, draft));
     edit.draft().turn(List.of(Call.planned(gate.call)));
     edit.apply(new RunCommand.Start());
-    edit.park(
-        gate.approval == null
-            ? List.of()
-            : List.of(gate.approval.raise(change, session.tenantId())),
-        gate.question == null ? List.of() : List.of(gate.question.raise(change)));
+    edit.park(gate.draft.raise(change, session.tenantId()));
     return ruled(change, edit.done(slots), gate);
   }
 
@@ -148,14 +138,13 @@ public final class ExternalGates {
   /** A rule may answer at once what would have been asked. */
   private Run ruled(Change change, Run run, Gate gate) {
     // Where one person's word is not enough, a rule's is not either, be it yes or no.
-    if (gate.approval == null
+    if (!(gate.draft instanceof GateDraft.OfApproval approval)
         || MatchableCall.of(run, gate.call).isRequest()
         || Tenancy.policy(change, run.head().tenantId()).isGuarded()) {
       return run;
     }
     PermissionRule rule =
-        Rulebook.decide(change, run, gate.call, Behavior.ASK, gate.approval.isLeftToPeople())
-            .rule();
+        Rulebook.decide(change, run, gate.call, Behavior.ASK, approval.isLeftToPeople()).rule();
     if (rule == null) {
       return run;
     }

@@ -30,7 +30,6 @@ import dev.holdpoint.engine.run.Slots;
 import dev.holdpoint.engine.run.Submission;
 import dev.holdpoint.engine.run.Workers;
 import dev.holdpoint.engine.team.Members;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +59,7 @@ public final class Clarifications implements FollowUp {
     if (parent == null || parent.isEnded()) {
       return null;
     }
-    Question question = draft.raise(change);
+    Question question = draft.raise(change, parent.tenantId());
     RunHead head = child.head();
     Submission submission =
         new Submission(
@@ -89,7 +88,7 @@ public final class Clarifications implements FollowUp {
     Run run = Runs.draft(change, parent, submission, route, requester);
     RunEdit edit = RunEdit.ofNew(change, run);
     edit.draft().started(change.nowMs(), Slots.stepsBefore(change, run));
-    edit.apply(new RunCommand.Start()).park(List.of(), List.of(question)).done(slots);
+    edit.apply(new RunCommand.Start()).park(question).done(slots);
     return question;
   }
 

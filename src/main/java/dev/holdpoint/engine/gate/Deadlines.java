@@ -1,15 +1,8 @@
 package dev.holdpoint.engine.gate;
 
-import dev.holdpoint.core.gate.Approval;
-import dev.holdpoint.core.gate.ApprovalCommand;
 import dev.holdpoint.core.gate.ApprovalEvent;
-import dev.holdpoint.core.gate.ApprovalMachine;
-import dev.holdpoint.core.gate.Question;
-import dev.holdpoint.core.gate.QuestionCommand;
-import dev.holdpoint.core.gate.QuestionEvent;
-import dev.holdpoint.core.gate.QuestionMachine;
+import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.core.problem.Verdict;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
 import dev.holdpoint.core.run.RunStatus;
@@ -79,19 +72,10 @@ public final class Deadlines {
     long nowMs = change.nowMs();
     RunEdit edit = RunEdit.of(change, run);
     boolean expired = false;
-    for (Approval approval : run.pendingApprovals()) {
-      if (ApprovalMachine.decide(
-              approval.state(), approval.digest(), new ApprovalCommand.Expire(nowMs))
-          instanceof Verdict.Happened<ApprovalEvent>(ApprovalEvent.Settling event)) {
-        edit.settle(approval, event, null);
-        expired = true;
-      }
-    }
-    for (Question question : run.pendingQuestions()) {
-      if (QuestionMachine.decide(
-              question.state(), question.questions(), new QuestionCommand.Expire(nowMs))
-          instanceof Verdict.Happened<QuestionEvent>(QuestionEvent.Settling event)) {
-        edit.settle(question, event, null);
+    for (Gate gate : run.pendingGates()) {
+      Gate late = gate.expired(nowMs).orElse(null);
+      if (late != null) {
+        edit.settle(late);
         expired = true;
       }
     }

@@ -4,6 +4,8 @@ import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.Caution;
+import dev.holdpoint.core.gate.Gate;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionState;
@@ -19,6 +21,13 @@ public sealed interface GateDraft {
   String callId();
 
   Deadline deadline();
+
+  GateKind kind();
+
+  /**
+   * @param tenantId of the run that will wait for it
+   */
+  Gate raise(Change change, String tenantId);
 
   /** A deadline as a tool may set it: at a time, after a time, or not at all. */
   public record Deadline(@Nullable Long atMs, @Nullable Long afterMs) {
@@ -55,9 +64,15 @@ public sealed interface GateDraft {
       this(callId, reason, deadline, digest, patternKeys, requestedItems, null, null);
     }
 
+    @Override
+    public GateKind kind() {
+      return GateKind.APPROVAL;
+    }
+
     /**
      * @param tenantId whose policy sets a deadline where the tool has set none
      */
+    @Override
     public Approval raise(Change change, String tenantId) {
       Long own = deadline.from(change.nowMs());
       Long expiresAtMs =
@@ -65,7 +80,7 @@ public sealed interface GateDraft {
               ? own
               : Long.valueOf(change.nowMs() + Tenancy.policy(change, tenantId).expiresAfterMs());
       return new Approval(
-          change.newId("apr_"),
+          change.newId(kind().prefix()),
           callId,
           reason,
           change.nowMs(),
@@ -89,10 +104,16 @@ public sealed interface GateDraft {
       this(callId, questions, deadline, null);
     }
 
-    public Question raise(Change change) {
+    @Override
+    public GateKind kind() {
+      return GateKind.QUESTION;
+    }
+
+    @Override
+    public Question raise(Change change, String tenantId) {
       Long expiresAtMs = deadline.from(change.nowMs());
       return new Question(
-          change.newId("qst_"),
+          change.newId(kind().prefix()),
           callId,
           questions,
           form,

@@ -216,12 +216,11 @@ public final class Advance {
           finish(edit, callId, result);
         });
     List<Question> escalated = escalate(change, current, edit, slots);
-    List<GateDraft.OfApproval> asked = heard(change, current, edit);
-    if (!asked.isEmpty() || !questions.isEmpty() || !escalated.isEmpty()) {
-      edit.park(
-          asked.stream().map(draft -> draft.raise(change, current.head().tenantId())).toList(),
-          questions.stream().map(draft -> draft.raise(change)).toList(),
-          escalated);
+    List<GateDraft> asked = new ArrayList<>(heard(change, current, edit));
+    asked.addAll(questions);
+    if (!asked.isEmpty() || !escalated.isEmpty()) {
+      String tenantId = current.head().tenantId();
+      edit.park(asked.stream().map(draft -> draft.raise(change, tenantId)).toList(), escalated);
     }
     if (ending != null) {
       edit.apply(ending.at(change.nowMs()));

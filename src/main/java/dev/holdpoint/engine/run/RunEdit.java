@@ -2,13 +2,11 @@ package dev.holdpoint.engine.run;
 
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Approval;
-import dev.holdpoint.core.gate.ApprovalCommand;
 import dev.holdpoint.core.gate.ApprovalEvent;
-import dev.holdpoint.core.gate.ApprovalMachine;
+import dev.holdpoint.core.gate.Gate;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.Question;
-import dev.holdpoint.core.gate.QuestionCommand;
 import dev.holdpoint.core.gate.QuestionEvent;
-import dev.holdpoint.core.gate.QuestionMachine;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Verdict;
 import dev.holdpoint.core.record.Json;
@@ -149,8 +147,8 @@ public final class RunEdit {
     return now.pendingQuestions().isEmpty() && now.pendingClarifications().isEmpty();
   }
 
-  public RunEdit park(List<Approval> approvals, List<Question> questions) {
-    return park(approvals, questions, List.of());
+  public RunEdit park(Gate gate) {
+    return park(List.of(gate), List.of());
   }
 
   /**
@@ -158,66 +156,78 @@ public final class RunEdit {
    *
    * @param clarifications wait as gates in the parent's session, not in this one
    */
-  public RunEdit park(
-      List<Approval> approvals, List<Question> questions, List<Question> clarifications) {
-    draft.ask(approvals, questions).escalate(clarifications);
-    if (!approvals.isEmpty()) {
+  public RunEdit park(List<? extends Gate> gates, List<Question> clarifications) {
+    draft.ask(gates).escalate(clarifications);
+    if (gates.stream().anyMatch(gate -> gate.kind() == GateKind.APPROVAL)) {
       apply(new RunCommand.WaitForApproval());
-      events.add(new LedgerEvent.WaitingForApproval(approvals.stream().map(Approval::id).toList()));
-      approvals.forEach(a -> events.add(new LedgerEvent.ApprovalRaised(a.id())));
+      waits(GateKind.APPROVAL, gates, List.of());
     } else {
       apply(new RunCommand.WaitForUserQuestion());
-      events.add(
-          new LedgerEvent.WaitingForUserQuestion(
-              Stream.concat(questions.stream(), clarifications.stream())
-                  .map(Question::id)
-                  .toList()));
-      questions.forEach(q -> events.add(new LedgerEvent.QuestionRaised(q.id())));
+      waits(GateKind.QUESTION, gates, clarifications);
     }
     return this;
   }
 
-  /** The run waits already, and now for these too: both lists are of the kind that it waits for. */
-  public RunEdit alsoPark(List<Approval> approvals, List<Question> questions) {
-    draft.ask(approvals, questions);
-    if (!approvals.isEmpty()) {
-      events.add(new LedgerEvent.WaitingForApproval(approvals.stream().map(Approval::id).toList()));
-      approvals.forEach(a -> events.add(new LedgerEvent.ApprovalRaised(a.id())));
-    }
-    if (!questions.isEmpty()) {
-      events.add(
-          new LedgerEvent.WaitingForUserQuestion(questions.stream().map(Question::id).toList()));
-      questions.forEach(q -> events.add(new LedgerEvent.QuestionRaised(q.id())));
-    }
+  /** The run waits already for gates of this kind, and now for this one too. */
+  public RunEdit alsoPark(Gate gate) {
+    draft.ask(List.of(gate));
+    waits(gate.kind(), List.of(gate), List.of());
     return this;
+  }
+
+  /** Followers receive what the run waits for, and that each gate of its own is there. */
+  private void waits(GateKind kind, List<? extends Gate> gates, List<Question> elsewhere) {
+    List<String> raised = gates.stream().filter(gate -> gate.kind() == kind).map(Gate::id).toList();
+    List<String> all =
+        Stream.concat(raised.stream(), elsewhere.stream().map(Question::id)).toList();
+    switch (kind) {
+      case APPROVAL -> {
+        events.add(new LedgerEvent.WaitingForApproval(all));
+        raised.forEach(id -> events.add(new LedgerEvent.ApprovalRaised(id)));
+      }
+      case QUESTION -> {
+        events.add(new LedgerEvent.WaitingForUserQuestion(all));
+        raised.forEach(id -> events.add(new LedgerEvent.QuestionRaised(id)));
+      }
+    }
   }
 
   /** The others are waited for as before; whoever follows the run hears who has said yes. */
   public RunEdit endorse(Approval approval, ApprovalEvent.Endorsed event, int required) {
-    draft.approvals(a -> a.id().equals(approval.id()) ? approval.endorsed(event) : a);
+    draft.gate(approval.endorsed(event));
     events.add(
         new LedgerEvent.ApprovalEndorsed(approval.id(), event.yes().by(), required, status()));
     return this;
   }
 
   public RunEdit settle(Approval approval, ApprovalEvent.Settling event, @Nullable Json sent) {
-    draft.approvals(a -> a.id().equals(approval.id()) ? approval.settled(event, sent) : a);
-    events.add(new LedgerEvent.ApprovalSettled(approval.id()));
-    return this;
+    return settle(approval.settled(event, sent));
   }
 
   public RunEdit settle(Question question, QuestionEvent.Settling event, @Nullable Json sent) {
-    draft.questions(q -> q.id().equals(question.id()) ? q.settled(event, sent) : q);
-    events.add(new LedgerEvent.QuestionSettled(question.id()));
-    if (before.isClarification()) {
-      events.add(QuestionResolutions.event(question.settled(event, sent)));
+    return settle(question.settled(event, sent));
+  }
+
+  /**
+   * @param settled a gate of the run that was pending before
+   */
+  public RunEdit settle(Gate settled) {
+    draft.gate(settled);
+    switch (settled) {
+      case Approval approval -> events.add(new LedgerEvent.ApprovalSettled(approval.id()));
+      case Question question -> {
+        events.add(new LedgerEvent.QuestionSettled(question.id()));
+        if (before.isClarification()) {
+          events.add(QuestionResolutions.event(question));
+        }
+      }
     }
     return this;
   }
 
   /** The rest is waited for as before; whoever follows the run hears that it is another now. */
   public RunEdit part(Question question, QuestionEvent.PartlyAnswered event) {
-    draft.questions(q -> q.id().equals(question.id()) ? q.partlyAnswered(event) : q);
+    draft.gate(question.partlyAnswered(event));
     events.add(UPDATED);
     return this;
   }
@@ -235,20 +245,8 @@ public final class RunEdit {
   /** A run that ends leaves no gate open behind it. */
   public RunEdit withdrawGates(String by) {
     long nowMs = change.nowMs();
-    Run now = draft.at(nowMs);
-    for (Approval approval : now.pendingApprovals()) {
-      ApprovalCommand command = new ApprovalCommand.Withdraw(by, nowMs);
-      if (ApprovalMachine.decide(approval.state(), approval.digest(), command)
-          instanceof Verdict.Happened<ApprovalEvent>(ApprovalEvent.Settling event)) {
-        settle(approval, event, null);
-      }
-    }
-    for (Question question : now.pendingQuestions()) {
-      QuestionCommand command = new QuestionCommand.Withdraw(by, nowMs);
-      if (QuestionMachine.decide(question.state(), question.questions(), command)
-          instanceof Verdict.Happened<QuestionEvent>(QuestionEvent.Settling event)) {
-        settle(question, event, null);
-      }
+    for (Gate gate : draft.at(nowMs).pendingGates()) {
+      gate.withdrawn(by, nowMs).ifPresent(this::settle);
     }
     // The question itself stays with the parent; its answer will find nobody here.
     QuestionEvent.Settling gone = new QuestionEvent.Withdrawn(by, nowMs);

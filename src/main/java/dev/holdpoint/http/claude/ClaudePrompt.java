@@ -119,10 +119,8 @@ public record ClaudePrompt(
                 MatchableCall.of(call).patternKeys(),
                 null,
                 null,
-                caution),
-            null)
-        : new ExternalGates.Gate(
-            call, null, new GateDraft.OfQuestion(call.id(), questions, deadline));
+                caution))
+        : new ExternalGates.Gate(call, new GateDraft.OfQuestion(call.id(), questions, deadline));
   }
 
   /** What is to be told, as the run that holds the gate stands. */

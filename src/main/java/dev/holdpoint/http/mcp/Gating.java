@@ -44,8 +44,7 @@ final class Gating {
             deadline(asked.expiresAfterMs()),
             Digests.of(tool, input),
             MatchableCall.of(call).patternKeys(),
-            null),
-        null);
+            null));
   }
 
   static ExternalGates.Gate of(McpQuestionArguments asked) {
@@ -53,7 +52,6 @@ final class Gating {
     List<StructuredQuestion> questions = AskedQuestions.of(drafts);
     return new ExternalGates.Gate(
         new ToolCall(CALL, ASK, input(questions)),
-        null,
         new GateDraft.OfQuestion(CALL, questions, deadline(asked.expiresAfterMs())));
   }
 

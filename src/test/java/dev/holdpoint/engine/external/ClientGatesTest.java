@@ -67,8 +67,7 @@ final class ClientGatesTest {
     return new ExternalGates.Gate(
         call,
         new GateDraft.OfApproval(
-            "call_1", "why", GateDraft.Deadline.NONE, "digest", List.of("Bash"), null),
-        null);
+            "call_1", "why", GateDraft.Deadline.NONE, "digest", List.of("Bash"), null));
   }
 
   private static ClientGates.Request asks(

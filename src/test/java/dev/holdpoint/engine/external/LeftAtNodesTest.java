@@ -60,8 +60,7 @@ final class LeftAtNodesTest {
     return new ExternalGates.Gate(
         new ToolCall("call_1", "Bash", Json.EMPTY_OBJECT),
         new GateDraft.OfApproval(
-            "call_1", "why", GateDraft.Deadline.NONE, "digest", List.of("Bash"), null),
-        null);
+            "call_1", "why", GateDraft.Deadline.NONE, "digest", List.of("Bash"), null));
   }
 
   private static ClientGates.Request asks(ClientGates.Key key) {
@@ -196,7 +195,6 @@ final class LeftAtNodesTest {
         "Which?",
         new ExternalGates.Gate(
             new ToolCall("call_1", "ask_user_question", Json.EMPTY_OBJECT),
-            null,
             new GateDraft.OfQuestion("call_1", List.of(question), GateDraft.Deadline.NONE, null)));
   }
 

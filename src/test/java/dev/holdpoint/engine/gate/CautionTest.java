@@ -80,7 +80,7 @@ final class CautionTest {
             .raise(
                 "s",
                 Bench.submission(RunHead.Driver.OUTSIDE),
-                new ExternalGates.Gate(call, draft(call, caution), null),
+                new ExternalGates.Gate(call, draft(call, caution)),
                 null,
                 null)
             .run());

@@ -245,7 +245,7 @@ final class MatchableCallTest {
   private Run raised(Submission submission, ToolCall call, MatchableCall ruled) {
     return bench
         .outside
-        .raise("s", submission, new ExternalGates.Gate(call, draft(call, ruled), null), null, null)
+        .raise("s", submission, new ExternalGates.Gate(call, draft(call, ruled)), null, null)
         .run();
   }
 

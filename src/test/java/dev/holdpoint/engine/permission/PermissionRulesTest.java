@@ -97,8 +97,7 @@ final class PermissionRulesTest {
                     GateDraft.Deadline.NONE,
                     Digests.of(call.tool(), call.input()),
                     MatchableCall.of(call).patternKeys(),
-                    null),
-                null),
+                    null)),
             null,
             null)
         .run();

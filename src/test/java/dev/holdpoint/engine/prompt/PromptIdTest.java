@@ -70,15 +70,13 @@ final class PromptIdTest {
         new ExternalGates.Gate(
             new ToolCall("call_1", "bash", Json.EMPTY_OBJECT),
             new GateDraft.OfApproval(
-                "call_1", "?", GateDraft.Deadline.NONE, "d", List.of("bash"), null),
-            null));
+                "call_1", "?", GateDraft.Deadline.NONE, "d", List.of("bash"), null)));
   }
 
   private Run question(StructuredQuestion... asked) {
     return raise(
         new ExternalGates.Gate(
             new ToolCall("call_1", "ask_user_question", Json.EMPTY_OBJECT),
-            null,
             new GateDraft.OfQuestion("call_1", List.of(asked), GateDraft.Deadline.NONE)));
   }
 

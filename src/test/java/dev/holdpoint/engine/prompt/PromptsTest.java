@@ -101,7 +101,6 @@ final class PromptsTest {
         session,
         new ExternalGates.Gate(
             new ToolCall("call_1", "ask_user_question", Json.EMPTY_OBJECT),
-            null,
             new GateDraft.OfQuestion("call_1", List.of(questions), deadline)));
   }
 
@@ -161,8 +160,7 @@ final class PromptsTest {
                 GateDraft.Deadline.NONE,
                 "d",
                 MatchableCall.of(call).patternKeys(),
-                null),
-            null));
+                null)));
   }
 
   // H3-34, H3-36
@@ -280,8 +278,7 @@ final class PromptsTest {
         new ExternalGates.Gate(
             new ToolCall("call_1", "bash", Json.EMPTY_OBJECT),
             new GateDraft.OfApproval(
-                "call_1", "?", GateDraft.Deadline.NONE, "d", List.of("bash"), null),
-            null));
+                "call_1", "?", GateDraft.Deadline.NONE, "d", List.of("bash"), null)));
   }
 
   @ParameterizedTest

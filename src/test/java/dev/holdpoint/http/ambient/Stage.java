@@ -95,7 +95,7 @@ final class Stage implements AutoCloseable {
   /** An approval from outside; gives its id. */
   String approval(String session, String command) {
     ToolCall call = new ToolCall("call_1", "bash", new Json("{\"command\":\"" + command + "\"}"));
-    return raise(session, new ExternalGates.Gate(call, draft("call_1", command), null))
+    return raise(session, new ExternalGates.Gate(call, draft("call_1", command)))
         .approvals()
         .getFirst()
         .id();
@@ -110,7 +110,7 @@ final class Stage implements AutoCloseable {
   String question(String session, GateDraft.Deadline deadline, StructuredQuestion... asked) {
     GateDraft.OfQuestion draft = new GateDraft.OfQuestion("call_1", List.of(asked), deadline);
     ToolCall call = new ToolCall("call_1", "ask_user_question", Json.EMPTY_OBJECT);
-    return raise(session, new ExternalGates.Gate(call, null, draft)).questions().getFirst().id();
+    return raise(session, new ExternalGates.Gate(call, draft)).questions().getFirst().id();
   }
 
   private Run raise(String session, ExternalGates.Gate gate) {

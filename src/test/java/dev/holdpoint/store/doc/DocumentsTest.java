@@ -84,14 +84,14 @@ class DocumentsTest {
                     state ->
                         Samples.run(7, 3, new RunState.WaitingForApproval())
                             .edit()
-                            .ask(List.of(Samples.approval(8, state)), List.of())
+                            .ask(List.of(Samples.approval(8, state)))
                             .at(9)),
             EveryKind.QUESTION_STATES.stream()
                 .map(
                     state ->
                         Samples.run(7, 3, new RunState.WaitingForUserQuestion())
                             .edit()
-                            .ask(List.of(), List.of(Samples.question(8, state)))
+                            .ask(List.of(Samples.question(8, state)))
                             .at(9)),
             Stream.of(full()))
         .flatMap(it -> it);
@@ -103,7 +103,7 @@ class DocumentsTest {
         Samples.parked(7, 3, 8, Samples.NOW)
             .edit()
             .outputs(List.of(Samples.output(), Samples.output()))
-            .ask(List.of(), List.of(Samples.question(9, EveryKind.QUESTION_STATES.getLast())))
+            .ask(List.of(Samples.question(9, EveryKind.QUESTION_STATES.getLast())))
             .escalate(List.of(Samples.question(10, EveryKind.QUESTION_STATES.getFirst())))
             .at(11);
     for (long row : LongStream.range(1, Trail.FULL + 10).toArray()) {

@@ -55,12 +55,10 @@ final class Drafts {
                   MatchableCall.ofAgent(server.identity().agent(), call).patternKeys(),
                   null,
                   permission.offer(),
-                  permission.caution()),
-              null);
+                  permission.caution()));
       case AgentRequest.Inquiry inquiry ->
           new ExternalGates.Gate(
               call,
-              null,
               new GateDraft.OfQuestion(
                   call.id(),
                   List.copyOf(inquiry.questions()),

@@ -146,7 +146,7 @@ public final class ApprovalHandlers {
         outside.raise(
             call.path("session_id"),
             OutsideWork.submission(call, body.toolName() + ": " + body.reason()),
-            new ExternalGates.Gate(wanted, draft, null),
+            new ExternalGates.Gate(wanted, draft),
             OutsideWork.requestKey(call, body.requestKey(), digest + " " + body.reason()),
             bodies.idempotency(call, body.idempotencyKey()));
     Run run = outcome.run();

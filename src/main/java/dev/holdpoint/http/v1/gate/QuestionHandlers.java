@@ -127,7 +127,7 @@ public final class QuestionHandlers {
         outside.raise(
             call.path("session_id"),
             OutsideWork.submission(call, asked.getFirst().question()),
-            new ExternalGates.Gate(wanted, null, draft),
+            new ExternalGates.Gate(wanted, draft),
             OutsideWork.requestKey(call, body.requestKey(), input.text()),
             bodies.idempotency(call, body.idempotencyKey()));
     Run run = outcome.run();
