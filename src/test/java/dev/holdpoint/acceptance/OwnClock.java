@@ -1,7 +1,6 @@
 package dev.holdpoint.acceptance;
 
 import dev.holdpoint.core.gate.StructuredQuestion;
-import dev.holdpoint.core.permission.PatternKeys;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
@@ -101,17 +100,14 @@ abstract class OwnClock {
   /** Asks whether a command may run. */
   final Run propose(String session, String command, long expiresAfterMs) {
     Json input = new Json("{\"command\":\"" + command + "\"}");
+    ToolCall call = new ToolCall("call_1", "bash", input);
     return raise(
         session,
         new ExternalGates.Gate(
-            new ToolCall("call_1", "bash", input),
-            new GateDraft.OfApproval(
-                "call_1",
-                "why",
-                new GateDraft.Deadline(null, expiresAfterMs),
-                "0".repeat(64),
-                PatternKeys.of(command),
-                null)));
+            call,
+            GateDraft.approval(call)
+                .because("why")
+                .until(new GateDraft.Deadline(null, expiresAfterMs))));
   }
 
   private Run raise(String session, ExternalGates.Gate gate) {

@@ -19,7 +19,6 @@ import dev.holdpoint.engine.gate.GateTarget;
 import dev.holdpoint.engine.gate.Questions;
 import dev.holdpoint.engine.gate.SentDecision;
 import dev.holdpoint.engine.gate.VerifiedAssertion;
-import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.permission.Grant;
 import dev.holdpoint.engine.port.store.Writes.RunRow;
 import dev.holdpoint.engine.run.Submission;
@@ -159,15 +158,7 @@ final class Clients {
             : new GateDraft.Deadline(null, 1L + random.nextInt(2_000));
     ToolCall call = new ToolCall("call_1", "deploy", Json.EMPTY_OBJECT);
     ExternalGates.Gate gate =
-        new ExternalGates.Gate(
-            call,
-            new GateDraft.OfApproval(
-                call.id(),
-                "deploy?",
-                deadline,
-                Digests.of(call.tool(), call.input()),
-                List.of("deploy"),
-                null));
+        new ExternalGates.Gate(call, GateDraft.approval(call).because("deploy?").until(deadline));
     return wish(
         Wish.Kind.SUBMIT,
         true,

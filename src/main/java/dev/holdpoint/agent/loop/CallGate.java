@@ -22,7 +22,6 @@ import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.loop.Advance;
-import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.permission.Rulebook;
 import dev.holdpoint.engine.permission.ShellCommands;
 import java.util.List;
@@ -159,13 +158,10 @@ final class CallGate {
     return switch (ApprovalInput.parse(call.input())) {
       case Parsed.Bad<ApprovalInput> _ -> null;
       case Parsed.Good<ApprovalInput>(ApprovalInput input) ->
-          new GateDraft.OfApproval(
-              call.id(),
-              input.reason(),
-              input.deadline(),
-              Digests.of(call.tool(), call.input()),
-              List.of(call.tool()),
-              GateResults.items(input.requestedItems()));
+          GateDraft.approval(call)
+              .because(input.reason())
+              .until(input.deadline())
+              .requesting(GateResults.items(input.requestedItems()));
     };
   }
 
@@ -174,13 +170,7 @@ final class CallGate {
     if (request != null) {
       return request;
     }
-    return new GateDraft.OfApproval(
-        call.id(),
-        reason(call, tool == null ? null : tool.definition()),
-        GateDraft.Deadline.NONE,
-        Digests.of(call.tool(), call.input()),
-        MatchableCall.of(call).patternKeys(),
-        null);
+    return GateDraft.approval(call).because(reason(call, tool == null ? null : tool.definition()));
   }
 
   /** The definition is on record with the reason, and with it what a person has agreed to. */

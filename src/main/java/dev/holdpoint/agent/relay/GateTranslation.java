@@ -27,15 +27,10 @@ final class GateTranslation {
   }
 
   static GateDraft.OfApproval draft(Run run, ToolCall call, AgentRequest.Permission ask) {
-    return new GateDraft.OfApproval(
-        call.id(),
-        ask.reason(),
-        GateDraft.Deadline.NONE,
-        Digests.of(call.tool(), call.input()),
-        MatchableCall.of(run, call).patternKeys(),
-        null,
-        ask.offer(),
-        ask.caution());
+    return GateDraft.approval(call, MatchableCall.of(run, call))
+        .because(ask.reason())
+        .offering(ask.offer())
+        .handledWith(ask.caution());
   }
 
   static GateDraft.OfQuestion draft(ToolCall call, AgentRequest.Inquiry ask) {

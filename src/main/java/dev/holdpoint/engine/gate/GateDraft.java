@@ -11,8 +11,11 @@ import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.access.Tenancy;
 import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.json.Digests;
+import dev.holdpoint.engine.permission.MatchableCall;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +41,32 @@ public sealed interface GateDraft {
     }
   }
 
+  /** An approval of a call that comes from no agent that the daemon knows by name. */
+  static OfApproval approval(ToolCall call) {
+    return approval(call, MatchableCall.of(call));
+  }
+
+  /**
+   * An approval of this very tool and input, without a deadline.
+   *
+   * @param matchable the call as rules see it: what may be granted follows from it
+   */
+  static OfApproval approval(ToolCall call, MatchableCall matchable) {
+    return new OfApproval(
+        call.id(),
+        "",
+        Deadline.NONE,
+        Digests.of(call.tool(), call.input()),
+        matchable.patternKeys(),
+        null,
+        null,
+        null);
+  }
+
+  /**
+   * Begins with {@link #approval}, which has a default for all that the caller does not set: a new
+   * component changes this file and the callers that set it.
+   */
   record OfApproval(
       String callId,
       String reason,
@@ -53,15 +82,28 @@ public sealed interface GateDraft {
       return Approval.isLeftToPeople(offer, caution);
     }
 
-    /** For a tool of our own. */
-    public OfApproval(
-        String callId,
-        String reason,
-        Deadline deadline,
-        String digest,
-        List<String> patternKeys,
-        @Nullable Json requestedItems) {
-      this(callId, reason, deadline, digest, patternKeys, requestedItems, null, null);
+    public OfApproval because(String why) {
+      return new OfApproval(
+          callId, why, deadline, digest, patternKeys, requestedItems, offer, caution);
+    }
+
+    public OfApproval until(Deadline end) {
+      return new OfApproval(
+          callId, reason, end, digest, patternKeys, requestedItems, offer, caution);
+    }
+
+    public OfApproval requesting(@Nullable Json items) {
+      return new OfApproval(callId, reason, deadline, digest, patternKeys, items, offer, caution);
+    }
+
+    public OfApproval offering(@Nullable Offer choices) {
+      return new OfApproval(
+          callId, reason, deadline, digest, patternKeys, requestedItems, choices, caution);
+    }
+
+    public OfApproval handledWith(@Nullable Caution care) {
+      return new OfApproval(
+          callId, reason, deadline, digest, patternKeys, requestedItems, offer, care);
     }
 
     @Override

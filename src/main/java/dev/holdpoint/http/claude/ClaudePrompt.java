@@ -17,9 +17,7 @@ import dev.holdpoint.engine.asking.Decisions;
 import dev.holdpoint.engine.asking.GateDecision;
 import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.GateDraft;
-import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.json.JsonTree;
-import dev.holdpoint.engine.permission.MatchableCall;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -110,16 +108,7 @@ public record ClaudePrompt(
   public ExternalGates.Gate gate(GateDraft.Deadline deadline) {
     return questions.isEmpty()
         ? new ExternalGates.Gate(
-            call,
-            new GateDraft.OfApproval(
-                call.id(),
-                reason(),
-                deadline,
-                Digests.of(call.tool(), call.input()),
-                MatchableCall.of(call).patternKeys(),
-                null,
-                null,
-                caution))
+            call, GateDraft.approval(call).because(reason()).until(deadline).handledWith(caution))
         : new ExternalGates.Gate(call, new GateDraft.OfQuestion(call.id(), questions, deadline));
   }
 

@@ -10,7 +10,6 @@ import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.GateDraft;
-import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.http.v1.gate.AskedQuestions;
@@ -38,13 +37,7 @@ final class Gating {
     ToolCall call = new ToolCall(CALL, tool, input);
     return new ExternalGates.Gate(
         call,
-        new GateDraft.OfApproval(
-            CALL,
-            asked.reason(),
-            deadline(asked.expiresAfterMs()),
-            Digests.of(tool, input),
-            MatchableCall.of(call).patternKeys(),
-            null));
+        GateDraft.approval(call).because(asked.reason()).until(deadline(asked.expiresAfterMs())));
   }
 
   static ExternalGates.Gate of(McpQuestionArguments asked) {

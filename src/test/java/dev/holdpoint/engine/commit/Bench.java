@@ -205,12 +205,11 @@ public final class Bench implements AutoCloseable {
   }
 
   private Run parked(Run run, GateDraft.Deadline deadline) {
+    ToolCall call = new ToolCall("call_1", "bash", Json.EMPTY_OBJECT);
     return progress.advance(
         new Advance(run)
-            .turn("", List.of(new ToolCall("call_1", "bash", Json.EMPTY_OBJECT)))
-            .ask(
-                new GateDraft.OfApproval(
-                    "call_1", "may I?", deadline, "digest", List.of("bash"), null)));
+            .turn("", List.of(call))
+            .ask(GateDraft.approval(call).because("may I?").until(deadline)));
   }
 
   public Run allow(Run run, String by, @Nullable IdempotencyKey key) {

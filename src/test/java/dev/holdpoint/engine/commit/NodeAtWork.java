@@ -157,12 +157,9 @@ public final class NodeAtWork implements AutoCloseable {
 
   /** The same run, when it waits for leave. */
   public Run asking(Run run) {
+    ToolCall call = new ToolCall("call_1", "bash", Json.EMPTY_OBJECT);
     return progress.advance(
-        new Advance(run)
-            .turn("", List.of(new ToolCall("call_1", "bash", Json.EMPTY_OBJECT)))
-            .ask(
-                new GateDraft.OfApproval(
-                    "call_1", "may I?", GateDraft.Deadline.NONE, "digest", List.of("bash"), null)));
+        new Advance(run).turn("", List.of(call)).ask(GateDraft.approval(call).because("may I?")));
   }
 
   public Run submitted(String session) {

@@ -64,10 +64,7 @@ final class ClientGatesTest {
 
   private static ExternalGates.Gate gate(String command) {
     ToolCall call = new ToolCall("call_1", "Bash", new Json("{\"command\":\"" + command + "\"}"));
-    return new ExternalGates.Gate(
-        call,
-        new GateDraft.OfApproval(
-            "call_1", "why", GateDraft.Deadline.NONE, "digest", List.of("Bash"), null));
+    return new ExternalGates.Gate(call, GateDraft.approval(call).because("why"));
   }
 
   private static ClientGates.Request asks(

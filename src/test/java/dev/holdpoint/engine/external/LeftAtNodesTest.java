@@ -57,10 +57,8 @@ final class LeftAtNodesTest {
   }
 
   private static ExternalGates.Gate gate() {
-    return new ExternalGates.Gate(
-        new ToolCall("call_1", "Bash", Json.EMPTY_OBJECT),
-        new GateDraft.OfApproval(
-            "call_1", "why", GateDraft.Deadline.NONE, "digest", List.of("Bash"), null));
+    ToolCall call = new ToolCall("call_1", "Bash", Json.EMPTY_OBJECT);
+    return new ExternalGates.Gate(call, GateDraft.approval(call).because("why"));
   }
 
   private static ClientGates.Request asks(ClientGates.Key key) {

@@ -21,7 +21,6 @@ import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.loop.Advance;
 import dev.holdpoint.engine.permission.Grant;
-import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.permission.PermissionRules;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,15 +60,7 @@ final class CautionTest {
   }
 
   private static GateDraft.OfApproval draft(ToolCall call, @Nullable Caution caution) {
-    return new GateDraft.OfApproval(
-        call.id(),
-        "?",
-        GateDraft.Deadline.NONE,
-        "d",
-        MatchableCall.of(call).patternKeys(),
-        null,
-        null,
-        caution);
+    return GateDraft.approval(call).because("?").handledWith(caution);
   }
 
   private Run outside(@Nullable Caution caution) {

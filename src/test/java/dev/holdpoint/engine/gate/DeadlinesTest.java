@@ -3,8 +3,10 @@ package dev.holdpoint.engine.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.commit.Bench;
 import dev.holdpoint.engine.loop.Advance;
 import dev.holdpoint.engine.timer.Timers;
@@ -138,6 +140,8 @@ final class DeadlinesTest {
   }
 
   private static GateDraft.OfApproval draft(String callId, GateDraft.Deadline deadline) {
-    return new GateDraft.OfApproval(callId, "may I?", deadline, "digest", List.of(), null);
+    return GateDraft.approval(new ToolCall(callId, "bash", Json.EMPTY_OBJECT))
+        .because("may I?")
+        .until(deadline);
   }
 }

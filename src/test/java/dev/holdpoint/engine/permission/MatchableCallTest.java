@@ -25,7 +25,6 @@ import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.gate.GateTarget;
 import dev.holdpoint.engine.gate.SentDecision;
-import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.loop.Advance;
 import dev.holdpoint.engine.run.Routes;
@@ -68,13 +67,7 @@ final class MatchableCallTest {
   }
 
   private static GateDraft.OfApproval draft(ToolCall call, MatchableCall ruled) {
-    return new GateDraft.OfApproval(
-        call.id(),
-        "may I?",
-        GateDraft.Deadline.NONE,
-        Digests.of(call.tool(), call.input()),
-        ruled.patternKeys(),
-        null);
+    return GateDraft.approval(call, ruled).because("may I?");
   }
 
   private static Submission submission(

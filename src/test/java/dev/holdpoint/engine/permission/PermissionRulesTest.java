@@ -21,7 +21,6 @@ import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.gate.GateTarget;
 import dev.holdpoint.engine.gate.SentDecision;
-import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.loop.Advance;
 import java.nio.file.Path;
@@ -74,13 +73,7 @@ final class PermissionRulesTest {
                 new Advance.Hearing(
                     call,
                     Behavior.ASK,
-                    new GateDraft.OfApproval(
-                        call.id(),
-                        "may I?",
-                        deadline,
-                        Digests.of(call.tool(), call.input()),
-                        MatchableCall.of(call).patternKeys(),
-                        null))));
+                    GateDraft.approval(call).because("may I?").until(deadline))));
   }
 
   private Run asks(String session, ToolCall call) {
@@ -89,15 +82,7 @@ final class PermissionRulesTest {
         .raise(
             session,
             Bench.submission(RunHead.Driver.OUTSIDE),
-            new ExternalGates.Gate(
-                call,
-                new GateDraft.OfApproval(
-                    call.id(),
-                    "may I?",
-                    GateDraft.Deadline.NONE,
-                    Digests.of(call.tool(), call.input()),
-                    MatchableCall.of(call).patternKeys(),
-                    null)),
+            new ExternalGates.Gate(call, GateDraft.approval(call).because("may I?")),
             null,
             null)
         .run();
@@ -201,15 +186,7 @@ final class PermissionRulesTest {
                     .turn("", List.of(call))
                     .hear(
                         new Advance.Hearing(
-                            call,
-                            Behavior.ASK,
-                            new GateDraft.OfApproval(
-                                "call_1",
-                                "may I?",
-                                GateDraft.Deadline.NONE,
-                                "d",
-                                List.of("make"),
-                                null)))));
+                            call, Behavior.ASK, GateDraft.approval(call).because("may I?")))));
     assertThat(waits(now(other))).isFalse();
     assertThat(told()).hasSize(1);
   }

@@ -66,11 +66,8 @@ final class PromptIdTest {
   }
 
   private Run approval() {
-    return raise(
-        new ExternalGates.Gate(
-            new ToolCall("call_1", "bash", Json.EMPTY_OBJECT),
-            new GateDraft.OfApproval(
-                "call_1", "?", GateDraft.Deadline.NONE, "d", List.of("bash"), null)));
+    ToolCall call = new ToolCall("call_1", "bash", Json.EMPTY_OBJECT);
+    return raise(new ExternalGates.Gate(call, GateDraft.approval(call).because("?")));
   }
 
   private Run question(StructuredQuestion... asked) {

@@ -22,7 +22,6 @@ import dev.holdpoint.engine.commit.Bench;
 import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.GateDraft;
-import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.prompt.Prompts.Choice;
 import dev.holdpoint.engine.prompt.Prompts.Click;
 import dev.holdpoint.engine.prompt.Prompts.Clicked;
@@ -150,17 +149,7 @@ final class PromptsTest {
   /** A run that wants to run this command. */
   private Run wanting(String command) {
     ToolCall call = new ToolCall("call_1", "bash", new Json("{\"command\":\"" + command + "\"}"));
-    return raised(
-        "s",
-        new ExternalGates.Gate(
-            call,
-            new GateDraft.OfApproval(
-                "call_1",
-                "?",
-                GateDraft.Deadline.NONE,
-                "d",
-                MatchableCall.of(call).patternKeys(),
-                null)));
+    return raised("s", new ExternalGates.Gate(call, GateDraft.approval(call).because("?")));
   }
 
   // H3-34, H3-36
@@ -273,12 +262,8 @@ final class PromptsTest {
   }
 
   private Run asApproval(String session) {
-    return raised(
-        session,
-        new ExternalGates.Gate(
-            new ToolCall("call_1", "bash", Json.EMPTY_OBJECT),
-            new GateDraft.OfApproval(
-                "call_1", "?", GateDraft.Deadline.NONE, "d", List.of("bash"), null)));
+    ToolCall call = new ToolCall("call_1", "bash", Json.EMPTY_OBJECT);
+    return raised(session, new ExternalGates.Gate(call, GateDraft.approval(call).because("?")));
   }
 
   @ParameterizedTest

@@ -121,12 +121,11 @@ final class SignedCrashTest {
                         .say(session.conversationId(), "go", Map.of(), "key_1", null, null)
                         .outcome())
                 .run());
+    ToolCall call = new ToolCall("call_1", "request_approval", Json.EMPTY_OBJECT);
     return life.bench.progress.advance(
         new Advance(run)
-            .turn("", List.of(new ToolCall("call_1", "request_approval", Json.EMPTY_OBJECT)))
-            .ask(
-                new GateDraft.OfApproval(
-                    "call_1", "may I?", GateDraft.Deadline.NONE, "digest", List.of(), ITEMS)));
+            .turn("", List.of(call))
+            .ask(GateDraft.approval(call).because("may I?").requesting(ITEMS)));
   }
 
   /** Somebody decides; what is heard under a key is the same every time. */

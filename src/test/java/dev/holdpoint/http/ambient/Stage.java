@@ -94,16 +94,16 @@ final class Stage implements AutoCloseable {
 
   /** An approval from outside; gives its id. */
   String approval(String session, String command) {
-    ToolCall call = new ToolCall("call_1", "bash", new Json("{\"command\":\"" + command + "\"}"));
-    return raise(session, new ExternalGates.Gate(call, draft("call_1", command)))
-        .approvals()
-        .getFirst()
-        .id();
+    ToolCall call = call("call_1", command);
+    return raise(session, new ExternalGates.Gate(call, draft(call))).approvals().getFirst().id();
   }
 
-  private static GateDraft.OfApproval draft(String callId, String command) {
-    return new GateDraft.OfApproval(
-        callId, "may I?", GateDraft.Deadline.NONE, "digest", List.of(command, "ls *"), null);
+  private static ToolCall call(String id, String command) {
+    return new ToolCall(id, "bash", new Json("{\"command\":\"" + command + "\"}"));
+  }
+
+  private static GateDraft.OfApproval draft(ToolCall call) {
+    return GateDraft.approval(call).because("may I?");
   }
 
   /** A question from outside; gives its id. */
@@ -122,14 +122,9 @@ final class Stage implements AutoCloseable {
     long key = runs.submit(session, submission(RunHead.Driver.LOOP), false, null).run().key();
     Run run = Objects.requireNonNull(engine.read(queries -> queries.run(key)));
     Advance advance =
-        new Advance(run)
-            .turn(
-                "",
-                Arrays.stream(commands)
-                    .map(c -> new ToolCall(c, "bash", new Json("{\"command\":\"" + c + "\"}")))
-                    .toList());
+        new Advance(run).turn("", Arrays.stream(commands).map(c -> call(c, c)).toList());
     for (String command : commands) {
-      advance.ask(draft(command, command));
+      advance.ask(draft(call(command, command)));
     }
     return progress.advance(advance);
   }

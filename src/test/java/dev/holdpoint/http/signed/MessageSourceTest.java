@@ -258,17 +258,13 @@ final class MessageSourceTest {
   @Test
   void approvals_are_told_when_they_are_raised_and_when_the_run_goes_on() {
     Run run = say();
-    Advance advance =
-        new Advance(now(run))
-            .turn(
-                "",
-                List.of(
-                    new ToolCall("a", "bash", new Json("{\"command\":\"ls\"}")),
-                    new ToolCall("b", "bash", new Json("{\"command\":\"pwd\"}"))));
-    for (String call : List.of("a", "b")) {
-      advance.ask(
-          new GateDraft.OfApproval(
-              call, "may I?", GateDraft.Deadline.NONE, "digest", List.of(), null));
+    List<ToolCall> calls =
+        List.of(
+            new ToolCall("a", "bash", new Json("{\"command\":\"ls\"}")),
+            new ToolCall("b", "bash", new Json("{\"command\":\"pwd\"}")));
+    Advance advance = new Advance(now(run)).turn("", calls);
+    for (ToolCall call : calls) {
+      advance.ask(GateDraft.approval(call).because("may I?"));
     }
     Run parked = progress.advance(advance);
     List<JsonNode> asked = read();

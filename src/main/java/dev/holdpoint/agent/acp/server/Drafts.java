@@ -9,7 +9,6 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.external.ServedSessions;
 import dev.holdpoint.engine.gate.GateDraft;
-import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.run.Submission;
 import java.util.List;
@@ -47,15 +46,10 @@ final class Drafts {
       case AgentRequest.Permission permission ->
           new ExternalGates.Gate(
               call,
-              new GateDraft.OfApproval(
-                  call.id(),
-                  permission.reason(),
-                  GateDraft.Deadline.NONE,
-                  Digests.of(call.tool(), call.input()),
-                  MatchableCall.ofAgent(server.identity().agent(), call).patternKeys(),
-                  null,
-                  permission.offer(),
-                  permission.caution()));
+              GateDraft.approval(call, MatchableCall.ofAgent(server.identity().agent(), call))
+                  .because(permission.reason())
+                  .offering(permission.offer())
+                  .handledWith(permission.caution()));
       case AgentRequest.Inquiry inquiry ->
           new ExternalGates.Gate(
               call,

@@ -23,7 +23,6 @@ import dev.holdpoint.engine.gate.SentDecision;
 import dev.holdpoint.engine.journal.Gates;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.permission.Grant;
-import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
@@ -135,13 +134,9 @@ public final class ApprovalHandlers {
     String digest = Digests.of(body.toolName(), input);
     ToolCall wanted = new ToolCall("call_1", body.toolName(), input);
     GateDraft.OfApproval draft =
-        new GateDraft.OfApproval(
-            wanted.id(),
-            body.reason(),
-            OutsideWork.deadline(body.expiresAtMs(), body.expiresAfterMs()),
-            digest,
-            MatchableCall.of(wanted).patternKeys(),
-            null);
+        GateDraft.approval(wanted)
+            .because(body.reason())
+            .until(OutsideWork.deadline(body.expiresAtMs(), body.expiresAfterMs()));
     RunOutcome outcome =
         outside.raise(
             call.path("session_id"),
