@@ -18,6 +18,7 @@ import dev.holdpoint.daemon.doctor.FolderCheck;
 import dev.holdpoint.daemon.doctor.LedgerKey;
 import dev.holdpoint.daemon.doctor.StorageCheck;
 import dev.holdpoint.daemon.wiring.StartCheck;
+import dev.holdpoint.daemon.wiring.VaultCheck;
 import dev.holdpoint.http.server.FileLimit;
 import java.io.PrintWriter;
 import java.net.URI;

@@ -40,7 +40,8 @@ final class GateTranslation {
 
   static AgentBindings.More more(Run run, ToolCall call, AgentRequest ask) {
     return switch (ask) {
-      case AgentRequest.Permission permission -> new AgentBindings.More(call, draft(run, call, permission));
+      case AgentRequest.Permission permission ->
+          new AgentBindings.More(call, draft(run, call, permission));
       case AgentRequest.Inquiry inquiry -> new AgentBindings.More(call, draft(call, inquiry));
     };
   }

@@ -19,14 +19,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The key of the vault, read as a start would and left as it is. */
-final class VaultCheck {
+public final class VaultCheck {
   private static final String CHECK = "vault_key";
   private static final Needs NONE = new Needs(Map.of(), Set.of());
 
   private final Config config;
   private final boolean inUse;
 
-  VaultCheck(Config config, boolean inUse) {
+  public VaultCheck(Config config, boolean inUse) {
     this.config = config;
     this.inUse = inUse;
   }
@@ -70,7 +70,7 @@ final class VaultCheck {
    * Gives why a sealed value does not open. Nothing is said of values under a key that is not at
    * hand: whether one is missing is what {@link #look} finds.
    */
-  Function<Secret, @Nullable String> flaws() {
+  public Function<Secret, @Nullable String> flaws() {
     VaultKeySource.Settings settings = config.vault();
     try {
       TinkVault vault = settings.command() == null ? VaultKeySource.visit(settings) : null;

@@ -11,7 +11,6 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.json.JsonTree;
-import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.http.v1.gate.AskedQuestions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -80,7 +80,7 @@ public final class TenantGuard {
       checkGate(call.path("approval_id"), GateKind.APPROVAL, tenant);
     } else if (path.contains("question_id")) {
       checkGate(call.path("question_id"), GateKind.QUESTION, tenant);
-    } else if (SESSION_IN_BODY.contains(endpoint.id())) {
+    } else if (endpoint.tenantScope() == TenantScope.SESSION_IN_BODY) {
       JsonNode named = bodies.tree(call).path(SESSION);
       if (named.isString()) {
         checkSession(named.stringValue(), tenant);

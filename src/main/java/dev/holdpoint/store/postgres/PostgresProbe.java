@@ -4,7 +4,6 @@ import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.store.sql.DeepWalk;
-import dev.holdpoint.store.sql.SqlDialect;
 import dev.holdpoint.store.sql.OutsideWalk;
 import dev.holdpoint.store.sql.Schema;
 import dev.holdpoint.store.sql.SqlDialect;

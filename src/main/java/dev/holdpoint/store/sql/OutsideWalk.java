@@ -1,6 +1,6 @@
 package dev.holdpoint.store.sql;
 
-import dev.holdpoint.core.asset.Asset;
+import dev.holdpoint.core.content.Asset;
 import dev.holdpoint.core.secret.Secret;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.store.doc.Documents;

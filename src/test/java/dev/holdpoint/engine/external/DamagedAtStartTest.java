@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import dev.holdpoint.core.agent.ServedSession;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
@@ -59,9 +59,7 @@ final class DamagedAtStartTest {
     ExternalGates.Gate gate =
         new ExternalGates.Gate(
             new ToolCall("call_1", "Bash", Json.EMPTY_OBJECT),
-            new GateDraft.OfApproval(
-                "call_1", "why", GateDraft.Deadline.NONE, "digest", List.of("Bash"), null),
-            null);
+            GateDraft.approval(new ToolCall("call_1", "Bash", Json.EMPTY_OBJECT)).because("why"));
     return bench.outside.raise(session.id(), submission, gate, null, null).run();
   }
 
