@@ -12,15 +12,11 @@ import dev.holdpoint.agent.tool.RequiredFiles;
 import dev.holdpoint.agent.tool.Tools;
 import dev.holdpoint.agent.tool.Workspaces;
 import dev.holdpoint.api.json.WireJson;
-import dev.holdpoint.daemon.backup.Restore;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.start.AdminToken;
 import dev.holdpoint.daemon.start.CaptureKey;
 import dev.holdpoint.daemon.start.DataFolder;
-import dev.holdpoint.daemon.start.Leftovers;
-import dev.holdpoint.daemon.start.SigningKey;
 import dev.holdpoint.daemon.start.StartRefused;
-import dev.holdpoint.daemon.start.TimeOrderedIds;
 import dev.holdpoint.daemon.wiring.AccessWarnings;
 import dev.holdpoint.daemon.wiring.AccessWiring;
 import dev.holdpoint.daemon.wiring.AcpProcesses;
@@ -34,15 +30,15 @@ import dev.holdpoint.daemon.wiring.DeliveryWiring;
 import dev.holdpoint.daemon.wiring.HeapRoom;
 import dev.holdpoint.daemon.wiring.Housekeeping;
 import dev.holdpoint.daemon.wiring.Instruments;
+import dev.holdpoint.daemon.wiring.LedgerParts;
 import dev.holdpoint.daemon.wiring.Listener;
 import dev.holdpoint.daemon.wiring.McpWiring;
 import dev.holdpoint.daemon.wiring.Peers;
+import dev.holdpoint.daemon.wiring.Recovery;
 import dev.holdpoint.daemon.wiring.Start;
 import dev.holdpoint.daemon.wiring.Surfaces;
 import dev.holdpoint.daemon.wiring.VaultWiring;
-import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.access.Tokens;
-import dev.holdpoint.engine.audit.AuditKeys;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Writer;
@@ -50,9 +46,7 @@ import dev.holdpoint.engine.content.Assets;
 import dev.holdpoint.engine.content.Boards;
 import dev.holdpoint.engine.delivery.Deliveries;
 import dev.holdpoint.engine.delivery.Notifications;
-import dev.holdpoint.engine.delivery.OutboundPolicy;
 import dev.holdpoint.engine.external.ExternalGates;
-import dev.holdpoint.engine.external.RemoteWaiters;
 import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.Deadlines;
@@ -67,11 +61,8 @@ import dev.holdpoint.engine.memory.Recollections;
 import dev.holdpoint.engine.memory.Skills;
 import dev.holdpoint.engine.permission.PermissionRules;
 import dev.holdpoint.engine.port.failure.StoreFailure;
-import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.engine.prompt.PlainReplies;
-import dev.holdpoint.engine.recovery.Losses;
-import dev.holdpoint.engine.recovery.StartRepair;
 import dev.holdpoint.engine.retention.Retention;
 import dev.holdpoint.engine.retention.SessionRemoval;
 import dev.holdpoint.engine.run.Intake;
@@ -94,10 +85,7 @@ import dev.holdpoint.http.v1.daemon.DaemonHandlers;
 import dev.holdpoint.outbound.Connectors;
 import dev.holdpoint.outbound.WebCalls;
 import dev.holdpoint.store.Stores;
-import dev.holdpoint.vault.AuditKeyFile;
-import dev.holdpoint.vault.VaultKeySource;
 import java.io.IOException;
-import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -146,34 +134,26 @@ public final class Daemon implements AutoCloseable {
     this.config = config;
     this.folder = folder;
     long startedAtMs = clock.millis();
-    String database = config.database().map(URI::toString).orElse(null);
-    Stores.prepare(database, folder.path());
+    LedgerParts.prepare(config, folder);
     AdminToken admin = AdminToken.of(config, folder);
     byte[] captureKey = CaptureKey.of(config.debug());
     HttpSettings listening = Listener.settings(config, clock);
     Connectors.Settings given = Connections.settings(config, folder, version);
     this.server = start.listen(config, listening);
-    start.step("opening the ledger");
-    this.store = Stores.open(database, folder.path());
-    start.step("joining the nodes of the ledger");
-    this.nodes =
-        ClusterWiring.join(
-            config, folder, store, clock, version, this::address, this::openStreams, start);
-    start.step("looking at keys and secrets");
-    AuditKeyFile auditKey = SigningKey.open(config.auditKeyFile(), store);
-    VaultKeySource vaultKey = VaultWiring.key(config, store);
-    TimeOrderedIds ids = new TimeOrderedIds(clock, store.read(Queries::lastKey));
-    OutboundPolicy outbound = DeliveryWiring.rules(config, this::address);
-    Engine engine =
-        new Engine(store, clock, ids, Daemon::die, Consequences.parts(outbound, auditKey.key()));
-    Restore.tell(store.read(Queries::leaps));
-    this.writer = new Writer(engine).start();
-    AuditKeys auditKeys = SigningKey.begin(auditKey, writer, store);
-    VaultWiring safekeeping =
-        VaultWiring.begin(
-            config, vaultKey, auditKey, new VaultWiring.Ledger(store, writer, engine));
-    Connectors.Settings ways =
-        Connections.amongNodes(given, safekeeping.secrets(), store, folder.path());
+    LedgerParts ledger =
+        LedgerParts.open(
+            new LedgerParts.Given(config, folder, version, clock),
+            given,
+            this::address,
+            this::openStreams,
+            Daemon::die,
+            start);
+    this.store = ledger.store();
+    this.nodes = ledger.nodes();
+    this.writer = ledger.writer();
+    Engine engine = ledger.engine();
+    VaultWiring safekeeping = ledger.safekeeping();
+    Connectors.Settings ways = ledger.ways();
     Executor threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("run-", 0).factory());
     this.crew = new WorkerPool(engine, HeapRoom.workers(config), threads, Thread::sleep);
@@ -188,7 +168,7 @@ public final class Daemon implements AutoCloseable {
     List<String> secrets = models.secretsAnd(ways.secrets());
     DebugWiring evidence =
         DebugWiring.of(config, folder.path(), engine, clock, admin, secrets, captureKey);
-    Deliveries deliveries = new Deliveries(writer, outbound);
+    Deliveries deliveries = new Deliveries(writer, ledger.outbound());
     SessionRemoval removals =
         new SessionRemoval(writer, engine, deliveries, workspaces, evidence.debugging());
     Assets assets =
@@ -205,11 +185,11 @@ public final class Daemon implements AutoCloseable {
             new Observations(writer, intake),
             new Channels(writer, intake),
             new Projects(writer, intake));
-    Notifications notifications = new Notifications(writer, outbound);
+    Notifications notifications = new Notifications(writer, ledger.outbound());
     Tokens tokens = new Tokens(writer, engine);
     NativeSurface.Access access =
         new AccessWiring(config, clock, writer, engine, admin)
-            .access(tokens, safekeeping.secrets(), vaultKey.vault());
+            .access(tokens, safekeeping.secrets(), ledger.vaultKey().vault());
     Processes processes = new Processes(folder.path().resolve("processes"));
     this.web = new WebCalls(config.allowsPrivateAddresses(), ways.userAgent());
     Tools tools = new Tools(Tools.of(processes, System.getenv(), web));
@@ -254,22 +234,9 @@ public final class Daemon implements AutoCloseable {
             () -> recollections.prune(engine),
             assets::sweep,
             new Retention(writer, engine, evidence.debugging(), Housekeeping.keeps(config)));
-    start.step("ending what the last daemon has left running");
-    List<Leftover> leftovers = Leftovers.end(processes);
-    Commits counted = start.counting(writer);
-    StartRepair repair = new StartRepair(counted, slots);
-    // Before anything is started that was due meanwhile.
-    nodes.settles("recovering runs", repair::takeOver);
-    start.step("interrupting what may have gone on in lost commits");
-    new Losses(counted, slots, plans.schedules()).settle(engine);
-    start.step("catching up timers");
-    timers.catchUp();
-    start.step("putting sessions right");
-    repair.repair(store.read(Queries::sessionsWithSeveralWaiting));
-    nodes.settles("seeing to runs whose agents are gone", agents::recover);
-    nodes.settles(
-        "forgetting who waited", epoch -> new RemoteWaiters(counted).recover(engine, epoch));
-    nodes.settles("noting deliveries that were under way", deliveries::giveUpAbsent);
+    List<Leftover> leftovers =
+        new Recovery(start, engine, writer, slots, nodes)
+            .settle(processes, plans.schedules(), timers, agents, deliveries);
     start.step("putting the parts together");
     this.post = new DeliveryWiring(ways, clock, engine, deliveries);
     Skills skills = new Skills(engine, new SkillFolders(config.skillFolders()));
@@ -300,7 +267,7 @@ public final class Daemon implements AutoCloseable {
             new RequiredFiles(workspaces),
             deliveries,
             evidence.debugging(),
-            auditKeys,
+            ledger.auditKeys(),
             notifications,
             permissionRules,
             access,
@@ -312,13 +279,13 @@ public final class Daemon implements AutoCloseable {
     this.servers =
         AcpProcesses.servers(config, processes, writer, slots, rooms, agents.reach(), nodes);
     this.instruments =
-        new Instruments(config, version, nodes, safekeeping, crew, ids, this::openStreams);
+        new Instruments(config, version, nodes, safekeeping, crew, ledger.ids(), this::openStreams);
     instruments.metrics.add(models.calls()::write);
     DaemonHandlers.About about =
         instruments.about(
             startedAtMs,
             () -> draining,
-            VaultWiring.backups(config, folder.path(), version, clock, auditKeys),
+            VaultWiring.backups(config, folder.path(), version, clock, ledger.auditKeys()),
             () ->
                 new AccessWarnings(config, admin, access.tenants(), engine)
                     .and(
@@ -336,7 +303,7 @@ public final class Daemon implements AutoCloseable {
                 routes,
                 json,
                 safekeeping.secrets(),
-                vaultKey.vault(),
+                ledger.vaultKey().vault(),
                 clock,
                 listening.maxStreams()),
             servers,
