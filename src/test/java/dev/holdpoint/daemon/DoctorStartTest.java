@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -295,6 +296,21 @@ class DoctorStartTest {
     assertThat(outcome.exitCode()).as(outcome.out()).isZero();
     assertThat(found(outcome, "deliveries")).startsWith("warn: 0 pending, 0 retrying, 1 failed");
     assertThat(found(outcome, "waiting")).startsWith("ok: 1 prompt wait; the oldest for ");
+    assertThat(everything()).isEqualTo(before);
+  }
+
+  @Test
+  void another_vault_key_is_warned_of_before_any_secret_is_stored() throws Exception {
+    TestDaemon.start(data(), Map.of()).close();
+    assertThat(found(doctor(NOBODY), "vault_key")).startsWith("ok: ");
+    byte[] other = new byte[32];
+    other[0] = 1;
+    Files.writeString(data().resolve("vault-key"), Base64.getEncoder().encodeToString(other));
+    Map<String, String> before = everything();
+
+    assertThat(found(doctor(NOBODY), "vault_key"))
+        .startsWith("warn: ")
+        .contains("is not the one that sealed what the daemon keeps for itself");
     assertThat(everything()).isEqualTo(before);
   }
 }

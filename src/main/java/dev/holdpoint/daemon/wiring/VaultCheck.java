@@ -51,6 +51,14 @@ public final class VaultCheck {
             "%s is stored beside the secrets that it protects".formatted(settings.file()),
             "move it and set vault.key_file (docs/vault.md)");
       }
+      TinkVault vault = VaultKeySource.visit(settings);
+      if (vault != null && !needs.inUse.stream().allMatch(vault::has)) {
+        return DoctorFinding.warn(
+            CHECK,
+            "the key %s is not the one that sealed what the daemon keeps for itself".formatted(id),
+            "put the key back that was in %s; a start with this one makes those values again"
+                .formatted(settings.file()));
+      }
       return DoctorFinding.ok(
           CHECK,
           "the key %s, from %s"
