@@ -20,7 +20,8 @@ public interface EventBodies {
   @About(
       "An approval in the format of older clients: permission.requested and "
           + "permission.resolved.")
-  record UniversalPermission(String permissionId, String action, Status status, JsonNode metadata) {
+  record UniversalPermission(
+      String permissionId, String action, UniversalPermission.Status status, JsonNode metadata) {
 
     @About("An approval that ends in any other way is rejected.")
     public enum Status {
@@ -37,7 +38,7 @@ public interface EventBodies {
       String prompt,
       List<String> options,
       @Nullable String response,
-      Status status) {
+      UniversalQuestion.Status status) {
     public UniversalQuestion {
       options = Copies.of(options);
     }

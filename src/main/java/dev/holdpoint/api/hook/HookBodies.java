@@ -73,7 +73,8 @@ public interface HookBodies {
 
   @About("The answer to Claude Code before it uses a tool; empty if there is nothing to decide.")
   record ClaudePreToolUseAnswer(
-      @JsonProperty("hookSpecificOutput") @OmitIfUnset @Nullable Output hookSpecificOutput) {
+      @JsonProperty("hookSpecificOutput") @OmitIfUnset
+          @Nullable ClaudePreToolUseAnswer.Output hookSpecificOutput) {
 
     public static final String EVENT = "PreToolUse";
 
@@ -93,7 +94,8 @@ public interface HookBodies {
 
     public static ClaudePreToolUseAnswer of(
         ClaudePermission permission, @Nullable String reason, @Nullable JsonNode updatedInput) {
-      return new ClaudePreToolUseAnswer(new Output(EVENT, permission, reason, updatedInput));
+      return new ClaudePreToolUseAnswer(
+          new ClaudePreToolUseAnswer.Output(EVENT, permission, reason, updatedInput));
     }
   }
 
@@ -137,7 +139,8 @@ public interface HookBodies {
 
   @About("The answer to Claude Code's dialog; empty if its user decides.")
   record ClaudePermissionRequestAnswer(
-      @JsonProperty("hookSpecificOutput") @OmitIfUnset @Nullable Output hookSpecificOutput) {
+      @JsonProperty("hookSpecificOutput") @OmitIfUnset
+          @Nullable ClaudePermissionRequestAnswer.Output hookSpecificOutput) {
 
     public static final String EVENT = "PermissionRequest";
 
@@ -165,7 +168,8 @@ public interface HookBodies {
     }
 
     private static ClaudePermissionRequestAnswer of(Decision decision) {
-      return new ClaudePermissionRequestAnswer(new Output(EVENT, decision));
+      return new ClaudePermissionRequestAnswer(
+          new ClaudePermissionRequestAnswer.Output(EVENT, decision));
     }
   }
 }

@@ -29,7 +29,7 @@ public interface MemoryBodies {
 
   @About("The learnings that the next run receives, in this order.")
   record LearnedContext(
-      List<Entry> entries, @About("Whether some were left out.") boolean truncated) {
+      List<LearnedContext.Entry> entries, @About("Whether some were left out.") boolean truncated) {
     public LearnedContext {
       entries = Copies.of(entries);
     }
@@ -46,7 +46,8 @@ public interface MemoryBodies {
 
   @About("The memory of earlier runs for the next one, in this order. Secrets are removed.")
   record RecoveredMemory(
-      List<Entry> entries, @About("Whether some were left out.") boolean truncated) {
+      List<RecoveredMemory.Entry> entries,
+      @About("Whether some were left out.") boolean truncated) {
     public RecoveredMemory {
       entries = Copies.of(entries);
     }

@@ -26,7 +26,7 @@ public interface SignedBodies {
       String tenantId,
       String conversationId,
       @About("The assistant's message that is parked on it.") String messageId,
-      Status status,
+      SignedApproval.Status status,
       String reason,
       List<RequestedItem> requestedItems,
       @About("Null if it never expires.") @Nullable String expiresAt,
@@ -210,7 +210,7 @@ public interface SignedBodies {
       String id,
       String conversationId,
       Speaker role,
-      Status status,
+      ConversationMessage.Status status,
       String content,
       @About("Why it failed: approval_denied, approval_expired, or a description.") @OmitIfUnset
           @Nullable String error,
