@@ -74,7 +74,7 @@ public interface HookBodies {
   @About("The answer to Claude Code before it uses a tool; empty if there is nothing to decide.")
   record ClaudePreToolUseAnswer(
       @JsonProperty("hookSpecificOutput") @OmitIfUnset
-          @Nullable ClaudePreToolUseAnswer.Output hookSpecificOutput) {
+          ClaudePreToolUseAnswer.@Nullable Output hookSpecificOutput) {
 
     public static final String EVENT = "PreToolUse";
 
@@ -140,7 +140,7 @@ public interface HookBodies {
   @About("The answer to Claude Code's dialog; empty if its user decides.")
   record ClaudePermissionRequestAnswer(
       @JsonProperty("hookSpecificOutput") @OmitIfUnset
-          @Nullable ClaudePermissionRequestAnswer.Output hookSpecificOutput) {
+          ClaudePermissionRequestAnswer.@Nullable Output hookSpecificOutput) {
 
     public static final String EVENT = "PermissionRequest";
 
