@@ -131,9 +131,12 @@ final class DoctorCommand implements Callable<Integer> {
             .look(inUse));
     findings.addAll(daemon(data, inUse));
     if (deep) {
-      findings.addAll(
-          new DeepCheck(data, database, inUse, new VaultCheck(config, inUse).flaws(), this::tell)
-              .look());
+      VaultCheck vault = new VaultCheck(config, inUse);
+      findings.addAll(new DeepCheck(data, database, inUse, vault.flaws(), this::tell).look());
+      DoctorFinding unopened = vault.unopened();
+      if (unopened != null) {
+        findings.add(unopened);
+      }
       Path backups = backup == null ? config.backupFolder().orElse(null) : backup;
       if (backups != null) {
         findings.addAll(BackupCheck.look(backups));

@@ -78,7 +78,7 @@ final class LedgerCommand implements Runnable {
       } catch (StoreBroken e) {
         // Pages of lost commits were in the file already, beside pages that only the log had.
         throw new StartRefused(
-            "The ledger cannot continue without the missing commits: %s. Restore a backup into an empty folder ('holdpoint restore'), or put the database and its log back as they were"
+            "The database cannot be read, with or without the missing commits: %s. If the disk fails, repair it and try again. Otherwise restore a backup into an empty folder ('holdpoint restore'), or put the database and its log back as they were. Copy the folder before you try anything else"
                 .formatted(e.getMessage()));
       } catch (StoreFailure e) {
         throw StartRefused.because(e);

@@ -129,7 +129,7 @@ public final class TinkVault implements Vault {
     return found;
   }
 
-  /** Whether what this key has wrapped can be opened. */
+  @Override
   public boolean has(String id) {
     return had(id) != null;
   }

@@ -113,6 +113,28 @@ class DamageTest {
     }
   }
 
+  /** The earliest that is due is read first, each time. */
+  @Test
+  void a_gate_of_no_known_kind_keeps_no_other_deadline_from_coming_true() throws Exception {
+    Path folder = Database.newFolder();
+    Map<String, String> settings = database.settings(Map.of());
+    String good;
+    try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
+      Http http = daemon.http();
+      http.session("bad");
+      http.session("good");
+      http.awaitRun(
+          http.submit("bad", Script.ask("Which way?", 3_600_000)), "waiting_for_user_question");
+      execute(settings, folder, "UPDATE gates SET kind = 7");
+      good = http.submit("good", Script.ask("How far?", 3_600_000));
+      http.awaitRun(good, "waiting_for_user_question");
+    }
+    InstantSource later = () -> Instant.now().plus(Duration.ofHours(2));
+    try (TestDaemon daemon = TestDaemon.start(folder, settings, later)) {
+      daemon.http().awaitRun(good, "cancelled");
+    }
+  }
+
   /** The next start looks for what was left with these. */
   @Test
   void damaged_records_of_what_was_left_do_not_refuse_a_start() throws Exception {

@@ -134,7 +134,7 @@ public record Run(
   }
 
   public Optional<Gate> gate(String id) {
-    return gates().stream().filter(g -> g.id().equals(id)).findFirst();
+    return approval(id).<Gate>map(it -> it).or(() -> question(id));
   }
 
   public List<Approval> pendingApprovals() {

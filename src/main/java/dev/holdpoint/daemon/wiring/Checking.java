@@ -122,7 +122,7 @@ final class Checking implements AutoCloseable {
                 config.database().map(URI::toString).orElse(null),
                 config.data(),
                 Spot.of(begun.spot()),
-                secrets::flaw,
+                secrets.flaws(),
                 (spot, soFar) -> {
                   stopped[0] = !restAfterPiece() || !note(begun, spot, before.and(soFar));
                   return !stopped[0];

@@ -57,7 +57,7 @@ public final class VaultCheck {
             CHECK,
             "the key %s is not the one that sealed what the daemon keeps for itself".formatted(id),
             "put the key back that was in %s; a start with this one makes those values again"
-                .formatted(settings.file()));
+                .formatted(settings.isFile() ? settings.file() : "the environment"));
       }
       return DoctorFinding.ok(
           CHECK,
@@ -89,6 +89,18 @@ public final class VaultCheck {
     } catch (KeyRefused | IOException _) {
       return _ -> null;
     }
+  }
+
+  /** Says that sealed values are not opened, where no key is at hand; null where they are. */
+  public @Nullable DoctorFinding unopened() {
+    try {
+      if (config.vault().command() == null && VaultKeySource.visit(config.vault()) != null) {
+        return null;
+      }
+    } catch (KeyRefused | IOException _) {
+      // The check of the key says why.
+    }
+    return DoctorFinding.ok("secrets", "not opened: the vault key is not at hand here");
   }
 
   /** A SQLite file that a daemon has open is that daemon's to read. */

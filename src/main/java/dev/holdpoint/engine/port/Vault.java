@@ -22,6 +22,9 @@ public interface Vault {
    */
   Sealed rewrap(Sealed sealed, String about);
 
+  /** Whether values that this key has wrapped can be opened. */
+  boolean has(String keyId);
+
   /** The key that wraps from now on. */
   String keyId();
 

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -357,8 +358,16 @@ public final class Secrets {
     }
   }
 
-  public @Nullable String flaw(Secret secret) {
-    return flaw(vault, secret);
+  /**
+   * The same for many. Nothing is said of values under a key that is not here, which has a warning
+   * of its own: they are not damaged.
+   */
+  public Function<Secret, @Nullable String> flaws() {
+    Map<String, Boolean> atHand = new HashMap<>();
+    return secret ->
+        atHand.computeIfAbsent(secret.sealed().wrappedBy(), vault::has)
+            ? flaw(vault, secret)
+            : null;
   }
 
   /** Seals bytes that belong to no conversation. */

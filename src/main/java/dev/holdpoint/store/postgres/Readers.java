@@ -80,7 +80,12 @@ final class Readers implements AutoCloseable {
 
   /** With a connection that is left for this, one at a time. */
   <T> T readAside(Function<Connection, T> query) {
-    return read(turnAside, query);
+    assert OneRead.beginsAside() : "a read inside a read aside";
+    try {
+      return read(turnAside, query);
+    } finally {
+      assert OneRead.endsAside();
+    }
   }
 
   private <T> T read(Semaphore turn, Function<Connection, T> query) {

@@ -32,75 +32,7 @@ public final class DeepWalk {
   /** A piece ends here, however few its rows are. */
   private static final int PIECE_CHARACTERS = 1 << 20;
 
-  /**
-   * @param from what its rows are read from
-   * @param more a second column with a document, or null
-   * @param columns what stands beside the document
-   * @param judge compares that with the document
-   */
-  private record Place(
-      String table,
-      String from,
-      List<String> keys,
-      @Nullable String more,
-      String columns,
-      Columns.@Nullable Judge judge) {
-    Place(String table, List<String> keys, @Nullable String more) {
-      this(table, table, keys, more, "", null);
-    }
-
-    Place(String table, String columns, Columns.Judge judge) {
-      this(table, table, List.of("key"), null, columns, judge);
-    }
-  }
-
-  /** One statement for a gate and its run: what is read together is of one moment. */
-  private static final String GATES =
-      """
-      (SELECT g.key, g.kind, g.status, g.session_key, g.tenant_id, g.expires_at_ms, r.doc
-      FROM gates g JOIN runs r ON r.key = g.run_key) AS gates""";
-
-  private final List<Place> places =
-      List.of(
-          new Place("sessions", "id, parent_key, persona_id, tenant_id", Columns::ofSession),
-          new Place(
-              "runs",
-              "session_key, status, runnable, holds_slot, pending_approvals, pending_questions",
-              Columns::ofRun),
-          new Place(
-              "gates",
-              GATES,
-              List.of("key"),
-              null,
-              "kind, status, session_key, tenant_id, expires_at_ms",
-              Columns.ofGates()),
-          new Place(
-              "journal",
-              "journal",
-              List.of("last_id"),
-              "steps",
-              "session_key, run_key",
-              Columns::ofJournal),
-          new Place("mails", "session_key", Columns::ofMail),
-          new Place("tokens", "sha256", Columns::ofToken),
-          new Place(
-              "records",
-              "records",
-              List.of("kind", "key"),
-              null,
-              "name, grp, due_at_ms, tenant_id",
-              Columns::ofRecord),
-          new Place("run_memories", List.of("key"), null),
-          new Place(
-              "deliveries",
-              "deliveries",
-              List.of("key"),
-              "content",
-              "session_key, run_key, plugin, lane, status, sending, unresolved, due_at_ms, from_key",
-              Columns::ofDelivery),
-          new Place("actions", List.of("run_key", "sequence"), null),
-          new Place("checkpoints", List.of("sequence"), null));
-
+  private final List<WalkedTable> tables = WalkedTable.all();
   private final Statements sql;
   private final int atOnce;
   private final Step step;
@@ -208,13 +140,13 @@ public final class DeepWalk {
     this.step = step;
   }
 
-  private List<Place> places(Spot from) {
-    for (int i = 0; i < places.size(); i++) {
-      if (places.get(i).table.equals(from.table)) {
-        return places.subList(i, places.size());
+  private List<WalkedTable> tables(Spot from) {
+    for (int i = 0; i < tables.size(); i++) {
+      if (tables.get(i).table().equals(from.table)) {
+        return tables.subList(i, tables.size());
       }
     }
-    return places;
+    return tables;
   }
 
   /**
@@ -224,28 +156,28 @@ public final class DeepWalk {
    */
   public static Seen over(Statements sql, int atOnce, Spot from, Step step) {
     DeepWalk walk = new DeepWalk(sql, atOnce, step);
-    for (Place place : walk.places(from)) {
-      boolean within = place.table.equals(from.table) && from.after.size() == place.keys.size();
+    for (WalkedTable place : walk.tables(from)) {
+      boolean within = place.table().equals(from.table) && from.after.size() == place.keys().size();
       walk.read(place, within ? from.after : List.of());
     }
     return new Seen(walk.documents, walk.found);
   }
 
-  private void read(Place place, List<Long> from) {
-    long[] after = new long[place.keys.size()];
+  private void read(WalkedTable place, List<Long> from) {
+    long[] after = new long[place.keys().size()];
     Arrays.setAll(after, i -> from.isEmpty() ? Long.MIN_VALUE : from.get(i));
     single = 0;
     gaps = 0;
     boolean more = true;
     while (more && !stopped) {
       more = readPiece(place, after);
-      Spot spot = new Spot(place.table, LongStream.of(after).boxed().toList());
+      Spot spot = new Spot(place.table(), LongStream.of(after).boxed().toList());
       stopped = !step.goOn(spot, new Seen(documents, found));
     }
   }
 
   /** Reads what follows, and moves on; false when nothing more does. */
-  private boolean readPiece(Place place, long[] after) {
+  private boolean readPiece(WalkedTable place, long[] after) {
     boolean one = single > 0;
     try {
       single -= one ? 1 : 0;
@@ -262,32 +194,33 @@ public final class DeepWalk {
     }
   }
 
-  private boolean readRows(Place place, int most, long[] after) {
+  private boolean readRows(WalkedTable place, int most, long[] after) {
     characters = 0;
     int[] count = {0};
-    String more = place.more == null ? "" : ", " + place.more;
-    String columns = place.columns.isEmpty() ? "" : ", " + place.columns;
+    boolean[] ends = {false};
+    String more = place.more() == null ? "" : ", " + place.more();
+    String columns = place.columns().isEmpty() ? "" : ", " + place.columns();
     boolean all =
         sql.each(
-            select(place, "doc" + more + columns, most),
+            place.select("doc" + more + columns, most),
             row -> bind(row, after),
             row -> {
-              System.arraycopy(checked(place, row), 0, after, 0, after.length);
+              long[] keys = checked(place, row);
+              if (Arrays.compare(keys, after) <= 0) {
+                // Pages that have changed places: what they hold would be read in a circle.
+                note(place, after, "what follows is out of order, and was not read");
+                ends[0] = true;
+                return false;
+              }
+              System.arraycopy(keys, 0, after, 0, after.length);
               count[0]++;
               return characters < PIECE_CHARACTERS;
             });
-    return !all || count[0] == most;
-  }
-
-  private static String select(Place place, String what, int most) {
-    String keys = String.join(", ", place.keys);
-    String marks = place.keys.stream().map(_ -> "?").collect(Collectors.joining(", "));
-    return "SELECT %s, %s FROM %s WHERE (%s) > (%s) ORDER BY %s LIMIT %d"
-        .formatted(keys, what, place.from, keys, marks, keys, most);
+    return !ends[0] && (!all || count[0] == most);
   }
 
   /** Tells that the next row cannot be read, and goes on behind it; false where that is the end. */
-  private boolean passOver(Place place, long[] after, StoreFailure why) {
+  private boolean passOver(WalkedTable place, long[] after, StoreFailure why) {
     gaps++;
     long[] row = legible(place, after);
     if (row != null && row.length > 0) {
@@ -296,7 +229,7 @@ public final class DeepWalk {
       boolean begins = LongStream.of(after).allMatch(key -> key == Long.MIN_VALUE);
       note(
           "%s%s: what follows cannot be read: %s"
-              .formatted(place.table, begins ? "" : " after " + shown(after), why.getMessage()));
+              .formatted(place.table(), begins ? "" : " after " + shown(after), why.getMessage()));
       row = row == null ? Gap.end(after, key -> legible(place, key) != null) : null;
     }
     if (row == null || gaps > MOST) {
@@ -307,10 +240,10 @@ public final class DeepWalk {
   }
 
   /** The key that follows, as far as it alone can be read: empty for none, null when it cannot. */
-  private long @Nullable [] legible(Place place, long[] after) {
+  private long @Nullable [] legible(WalkedTable place, long[] after) {
     try {
       long[] key =
-          sql.first(select(place, "0", 1), row -> bind(row, after), row -> keys(place, row));
+          sql.first(place.select("0", 1), row -> bind(row, after), row -> place.keysOf(row));
       return key == null ? new long[0] : key;
     } catch (StoreFailure e) {
       if (!sql.isDamage(e)) {
@@ -326,39 +259,31 @@ public final class DeepWalk {
     }
   }
 
-  private long[] checked(Place place, ResultSet row) throws SQLException {
-    int width = place.keys.size();
-    long[] keys = keys(place, row);
+  private long[] checked(WalkedTable place, ResultSet row) throws SQLException {
+    int width = place.keys().size();
+    long[] keys = place.keysOf(row);
     String document = row.getString(width + 1);
-    if (check(place, keys, document) && place.judge != null) {
-      compare(place, place.judge, keys, document, row);
+    if (check(place, keys, document) && place.judge() != null) {
+      compare(place, place.judge(), keys, document, row);
     }
-    if (place.more != null) {
+    if (place.more() != null) {
       check(place, keys, row.getString(width + 2));
     }
     return keys;
   }
 
-  private static long[] keys(Place place, ResultSet row) throws SQLException {
-    long[] keys = new long[place.keys.size()];
-    for (int i = 0; i < keys.length; i++) {
-      keys[i] = row.getLong(i + 1);
-    }
-    return keys;
-  }
-
-  private boolean check(Place place, long[] keys, @Nullable String document) {
+  private boolean check(WalkedTable place, long[] keys, @Nullable String document) {
     if (document == null) {
       return true;
     }
     documents++;
     characters += document.length();
     try {
-      Documents.check(place.table, document);
+      Documents.check(place.table(), document);
       return true;
     } catch (Damaged e) {
       // The run of a gate is told as a run.
-      if (place.from.equals(place.table)) {
+      if (place.from().equals(place.table())) {
         note(place, keys, String.valueOf(e.getMessage()));
       }
       return false;
@@ -366,7 +291,7 @@ public final class DeepWalk {
   }
 
   private void compare(
-      Place place, Columns.Judge judge, long[] keys, String document, ResultSet row)
+      WalkedTable place, Columns.Judge judge, long[] keys, String document, ResultSet row)
       throws SQLException {
     try {
       String wrong = judge.wrong(document, row);
@@ -382,8 +307,8 @@ public final class DeepWalk {
     }
   }
 
-  private void note(Place place, long[] keys, String what) {
-    note("%s %s: %s".formatted(place.table, shown(keys), what));
+  private void note(WalkedTable place, long[] keys, String what) {
+    note("%s %s: %s".formatted(place.table(), shown(keys), what));
   }
 
   /** Once, also where a row is read twice. */

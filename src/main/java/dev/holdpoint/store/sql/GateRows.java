@@ -145,8 +145,9 @@ final class GateRows {
   }
 
   List<GateRow> due(long nowMs, int limit) {
+    // What is due goes by its run: a kind that cannot be read must not keep others from expiring.
     return sql.list(
-        COLUMNS
+        COLUMNS.replace("kind", "CASE WHEN kind = 0 THEN 0 ELSE 1 END")
             + """
             WHERE status = 0 AND expires_at_ms IS NOT NULL AND expires_at_ms <= ?
             ORDER BY expires_at_ms, key LIMIT ?""",

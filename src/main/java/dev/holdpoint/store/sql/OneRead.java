@@ -8,14 +8,30 @@ package dev.holdpoint.store.sql;
 public final class OneRead {
   private static final ThreadLocal<Boolean> READING = ThreadLocal.withInitial(() -> false);
 
+  private static final ThreadLocal<Boolean> ASIDE = ThreadLocal.withInitial(() -> false);
+
   private OneRead() {}
 
   /** False inside a read; the inner one has to use the queries of the outer one. */
   public static boolean begins() {
-    if (READING.get()) {
+    if (READING.get() || ASIDE.get()) {
       return false;
     }
     READING.set(true);
+    return true;
+  }
+
+  /** A read aside may begin inside a read, and nothing inside of it. */
+  public static boolean beginsAside() {
+    if (ASIDE.get()) {
+      return false;
+    }
+    ASIDE.set(true);
+    return true;
+  }
+
+  public static boolean endsAside() {
+    ASIDE.remove();
     return true;
   }
 

@@ -87,7 +87,12 @@ public final class OutsideWalk {
       if (some.size() < AT_ONCE) {
         return;
       }
-      after = some.getLast().key;
+      long last = some.getLast().key;
+      if (last <= after) {
+        note("%s: what follows %d is out of order, and was not read".formatted(place, after));
+        return;
+      }
+      after = last;
     }
   }
 

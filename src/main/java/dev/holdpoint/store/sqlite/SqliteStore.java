@@ -211,12 +211,13 @@ public final class SqliteStore implements Store {
 
   @Override
   public <T> T readAside(Function<Queries, T> query) {
-    assert !readingAside.isHeldByCurrentThread() : "a read aside inside another";
+    assert OneRead.beginsAside() : "a read inside a read aside";
     readingAside.lock();
     try {
       return read(aside, query);
     } finally {
       readingAside.unlock();
+      assert OneRead.endsAside();
     }
   }
 

@@ -2,6 +2,7 @@ package dev.holdpoint.store.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.store.Samples;
 import dev.holdpoint.store.Stores;
@@ -13,12 +14,17 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.ObjLongConsumer;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Reading a ledger that a daemon has open. */
 class SqliteProbeTest {
+  private static final byte LEAF_OF_TABLE = 0x0d;
+
   @TempDir private Path folder = Path.of("");
 
   private static void add(Store store, long key) {
@@ -65,5 +71,44 @@ class SqliteProbeTest {
       assertThat(seen.found()).isEmpty();
       assertThat(seen.documents()).as("what is written meanwhile is read").isGreaterThan(before);
     }
+  }
+
+  private List<String> found() {
+    try {
+      return deep((_, _) -> {}).found();
+    } catch (StoreFailure e) {
+      // The page that says which version the tables have.
+      return List.of();
+    }
+  }
+
+  @Test
+  void pages_that_have_changed_places_are_not_read_in_a_circle() throws Exception {
+    try (Store store = Stores.open(null, folder)) {
+      for (long key = 1; key <= 200; key++) {
+        add(store, key);
+      }
+      emptyTheLog();
+    }
+    Path file = folder.resolve("holdpoint.db");
+    byte[] whole = Files.readAllBytes(file);
+    int size = ((whole[16] & 0xff) << 8) | (whole[17] & 0xff);
+    List<Integer> leaves =
+        IntStream.range(1, whole.length / size)
+            .map(page -> page * size)
+            .filter(at -> whole[at] == LEAF_OF_TABLE)
+            .boxed()
+            .toList();
+    assertThat(leaves).hasSizeGreaterThan(20);
+    List<String> found = new ArrayList<>();
+    for (int i = 1; i < leaves.size(); i++) {
+      byte[] swapped = whole.clone();
+      System.arraycopy(whole, leaves.get(i - 1), swapped, leaves.get(i), size);
+      System.arraycopy(whole, leaves.get(i), swapped, leaves.get(i - 1), size);
+      Files.write(file, swapped);
+
+      found.addAll(found());
+    }
+    assertThat(found).anyMatch(one -> one.contains("what follows is out of order"));
   }
 }

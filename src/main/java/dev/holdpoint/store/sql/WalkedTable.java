@@ -1,0 +1,94 @@
+package dev.holdpoint.store.sql;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table as {@link DeepWalk} reads it.
+ *
+ * @param from what its rows are read from
+ * @param more a second column with a document, or null
+ * @param columns what stands beside the document
+ * @param judge compares that with the document
+ */
+record WalkedTable(
+    String table,
+    String from,
+    List<String> keys,
+    @Nullable String more,
+    String columns,
+    Columns.@Nullable Judge judge) {
+  WalkedTable(String table, List<String> keys, @Nullable String more) {
+    this(table, table, keys, more, "", null);
+  }
+
+  WalkedTable(String table, String columns, Columns.Judge judge) {
+    this(table, table, List.of("key"), null, columns, judge);
+  }
+
+  /** One statement for a gate and its run: what is read together is of one moment. */
+  private static final String GATES =
+      """
+      (SELECT g.key, g.kind, g.status, g.session_key, g.tenant_id, g.expires_at_ms, r.doc
+      FROM gates g JOIN runs r ON r.key = g.run_key) AS gates""";
+
+  static List<WalkedTable> all() {
+    return List.of(
+        new WalkedTable("sessions", "id, parent_key, persona_id, tenant_id", Columns::ofSession),
+        new WalkedTable(
+            "runs",
+            "session_key, status, runnable, holds_slot, pending_approvals, pending_questions",
+            Columns::ofRun),
+        new WalkedTable(
+            "gates",
+            GATES,
+            List.of("key"),
+            null,
+            "kind, status, session_key, tenant_id, expires_at_ms",
+            Columns.ofGates()),
+        new WalkedTable(
+            "journal",
+            "journal",
+            List.of("last_id"),
+            "steps",
+            "session_key, run_key",
+            Columns::ofJournal),
+        new WalkedTable("mails", "session_key", Columns::ofMail),
+        new WalkedTable("tokens", "sha256", Columns::ofToken),
+        new WalkedTable(
+            "records",
+            "records",
+            List.of("kind", "key"),
+            null,
+            "name, grp, due_at_ms, tenant_id",
+            Columns::ofRecord),
+        new WalkedTable("run_memories", List.of("key"), null),
+        new WalkedTable(
+            "deliveries",
+            "deliveries",
+            List.of("key"),
+            "content",
+            "session_key, run_key, plugin, lane, status, sending, unresolved, due_at_ms, from_key",
+            Columns::ofDelivery),
+        new WalkedTable("actions", List.of("run_key", "sequence"), null),
+        new WalkedTable("checkpoints", List.of("sequence"), null));
+  }
+
+  String select(String what, int most) {
+    String names = String.join(", ", keys);
+    String marks = keys.stream().map(_ -> "?").collect(Collectors.joining(", "));
+    return "SELECT %s, %s FROM %s WHERE (%s) > (%s) ORDER BY %s LIMIT %d"
+        .formatted(names, what, from, names, marks, names, most);
+  }
+
+  long[] keysOf(ResultSet row) throws SQLException {
+    long[] found = new long[keys.size()];
+    for (int i = 0; i < found.length; i++) {
+      found[i] = row.getLong(i + 1);
+    }
+    return found;
+  }
+}
