@@ -1,6 +1,7 @@
 package dev.holdpoint.daemon.start;
 
 import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.port.failure.LedgerLost;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import java.io.IOException;
@@ -24,6 +25,12 @@ public final class StartRefused extends Exception {
     return switch (cause) {
       case StartRefused refused -> refused;
       case StoreFailure failure -> because(failure);
+      // A commit of the start was refused; the words of the refusal are for callers.
+      case Refused refused ->
+          new StartRefused(
+              "The start could not write to the ledger in %s (%s). Remove the cause, which 'holdpoint doctor' names, and start again"
+                  .formatted(data, refused.refusal().problem().code()),
+              ExitCode.FAILED);
       case IOException e ->
           new StartRefused("The files in " + data + " cannot be used: " + e, ExitCode.FAILED);
       case RuntimeException fault -> throw fault;
