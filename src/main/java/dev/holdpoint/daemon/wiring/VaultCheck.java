@@ -51,7 +51,7 @@ public final class VaultCheck {
             "%s is stored beside the secrets that it protects".formatted(settings.file()),
             "move it and set vault.key_file (docs/vault.md)");
       }
-      TinkVault vault = VaultKeySource.visit(settings);
+      TinkVault vault = atHand();
       if (vault != null && !needs.inUse.stream().allMatch(vault::has)) {
         return DoctorFinding.warn(
             CHECK,
@@ -74,33 +74,26 @@ public final class VaultCheck {
     }
   }
 
-  /**
-   * Gives why a sealed value does not open. Nothing is said of values under a key that is not at
-   * hand: whether one is missing is what {@link #look} finds.
-   */
+  /** See {@link Secrets#flaws}; nothing where no key is at hand, which {@link #unopened} says. */
   public Function<Secret, @Nullable String> flaws() {
-    VaultKeySource.Settings settings = config.vault();
-    try {
-      TinkVault vault = settings.command() == null ? VaultKeySource.visit(settings) : null;
-      return secret ->
-          vault == null || !vault.has(secret.sealed().wrappedBy())
-              ? null
-              : Secrets.flaw(vault, secret);
-    } catch (KeyRefused | IOException _) {
-      return _ -> null;
-    }
+    TinkVault vault = atHand();
+    return vault == null ? _ -> null : Secrets.flaws(vault);
   }
 
   /** Says that sealed values are not opened, where no key is at hand; null where they are. */
   public @Nullable DoctorFinding unopened() {
+    return atHand() == null
+        ? DoctorFinding.ok("secrets", "not opened: the vault key is not at hand here")
+        : null;
+  }
+
+  private @Nullable TinkVault atHand() {
     try {
-      if (config.vault().command() == null && VaultKeySource.visit(config.vault()) != null) {
-        return null;
-      }
+      return config.vault().command() == null ? VaultKeySource.visit(config.vault()) : null;
     } catch (KeyRefused | IOException _) {
-      // The check of the key says why.
+      // What look() says of the key.
+      return null;
     }
-    return DoctorFinding.ok("secrets", "not opened: the vault key is not at hand here");
   }
 
   /** A SQLite file that a daemon has open is that daemon's to read. */

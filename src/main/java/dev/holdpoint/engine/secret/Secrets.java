@@ -349,7 +349,7 @@ public final class Secrets {
   }
 
   /** Why it does not open; null where it does. The value is forgotten at once. */
-  public static @Nullable String flaw(Vault vault, Secret secret) {
+  private static @Nullable String flaw(Vault vault, Secret secret) {
     try {
       Arrays.fill(vault.open(secret.sealed(), secret.about()), (byte) 0);
       return null;
@@ -358,11 +358,15 @@ public final class Secrets {
     }
   }
 
-  /**
-   * The same for many. Nothing is said of values under a key that is not here, which has a warning
-   * of its own: they are not damaged.
-   */
   public Function<Secret, @Nullable String> flaws() {
+    return flaws(vault);
+  }
+
+  /**
+   * Gives why a sealed value does not open. Nothing is said of values under a key that is not here,
+   * which has a warning of its own: they are not damaged.
+   */
+  public static Function<Secret, @Nullable String> flaws(Vault vault) {
     Map<String, Boolean> atHand = new HashMap<>();
     return secret ->
         atHand.computeIfAbsent(secret.sealed().wrappedBy(), vault::has)
