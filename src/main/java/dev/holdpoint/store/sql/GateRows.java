@@ -21,6 +21,14 @@ final class GateRows {
       """
       SELECT key, kind, status, run_key, session_key, settled_in, expires_at_ms, tenant_id
       FROM gates\s""";
+
+  /** What is due goes by its run: a kind that cannot be read keeps no other from expiring. */
+  private static final String COLUMNS_OF_DUE =
+      """
+      SELECT key, CASE WHEN kind = 0 THEN 0 ELSE 1 END, status, run_key, session_key, settled_in,
+        expires_at_ms, tenant_id
+      FROM gates\s""";
+
   private static final Row<GateRow> GATE =
       row -> {
         long expiresAtMs = row.getLong(7);
@@ -145,9 +153,8 @@ final class GateRows {
   }
 
   List<GateRow> due(long nowMs, int limit) {
-    // What is due goes by its run: a kind that cannot be read must not keep others from expiring.
     return sql.list(
-        COLUMNS.replace("kind", "CASE WHEN kind = 0 THEN 0 ELSE 1 END")
+        COLUMNS_OF_DUE
             + """
             WHERE status = 0 AND expires_at_ms IS NOT NULL AND expires_at_ms <= ?
             ORDER BY expires_at_ms, key LIMIT ?""",
