@@ -15,6 +15,7 @@ import dev.holdpoint.core.event.Loss;
 import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.record.StoredRecord;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Mail;
 import dev.holdpoint.core.session.Session;
@@ -24,6 +25,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
@@ -45,6 +47,9 @@ public final class Documents {
   private static final JsonMapper MAPPER = mapper();
   private static final Form<Session> SESSION = new Form<>(Session.class);
   private static final Form<Run> RUN = new Form<>(Run.class);
+  private static final Form<Run> RUN_BODY =
+      new Form<>("Run", MAPPER.readerFor(Run.class), RunHeads.bodyWriter(MAPPER));
+  private static final Form<RunHead> RUN_HEAD = new Form<>(RunHead.class);
   private static final Form<Token> TOKEN = new Form<>(Token.class);
   private static final Form<Mail> MAIL = new Form<>(Mail.class);
   private static final Form<Delivery> DELIVERY = new Form<>(Delivery.class);
@@ -77,8 +82,40 @@ public final class Documents {
     return RUN.text(run);
   }
 
-  public static Run run(String text) {
-    return RUN.value(text);
+  /** The run without its head, which never changes and is stored once. */
+  public static String body(Run run) {
+    return RUN_BODY.text(run);
+  }
+
+  public static String text(RunHead head) {
+    return RUN_HEAD.text(head);
+  }
+
+  static RunHead runHead(String text) {
+    return RUN_HEAD.value(text);
+  }
+
+  /**
+   * @param head null where the text holds it
+   * @throws Damaged when neither holds it
+   */
+  public static Run run(String text, @Nullable String head) {
+    try {
+      return headed("Run", RUN.value(text), head, text);
+    } catch (Damaged e) {
+      // Which run it is, its head tells.
+      throw head == null ? e : Damaged.document("Run", head);
+    }
+  }
+
+  private static Run headed(String kind, Run run, @Nullable String head, String text) {
+    if (!RunHeads.isMissing(run)) {
+      return run;
+    }
+    if (head == null) {
+      throw Damaged.document(kind, text);
+    }
+    return RunHeads.join(runHead(head), run);
   }
 
   public static String texts(Collection<String> texts) {
@@ -177,9 +214,16 @@ public final class Documents {
     return Checksum.add(JOURNAL_WRITER.writeValueAsString(journal));
   }
 
-  public static JournalDoc journal(String text) {
+  /**
+   * @param head of the run, where the text does not hold it
+   */
+  public static JournalDoc journal(String text, @Nullable String head) {
     Checksum.check(JOURNAL, text);
-    return read(JOURNAL, JOURNAL_READER, text);
+    JournalDoc journal = read(JOURNAL, JOURNAL_READER, text);
+    Run run = journal.run();
+    return run == null
+        ? journal
+        : new JournalDoc(journal.sessionId(), headed(JOURNAL, run, head, text), journal.events());
   }
 
   public static String text(List<Step> steps) {

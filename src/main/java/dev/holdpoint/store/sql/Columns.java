@@ -165,7 +165,7 @@ final class Columns {
   }
 
   static @Nullable String ofRun(String document, ResultSet row) throws SQLException {
-    Run run = Documents.run(document);
+    Run run = Documents.run(document, row.getString("head"));
     return new Comparison(row)
         .number("key", run.key())
         .number("session_key", run.head().sessionKey())
@@ -178,7 +178,7 @@ final class Columns {
   }
 
   static @Nullable String ofJournal(String document, ResultSet row) throws SQLException {
-    JournalDoc journal = Documents.journal(document);
+    JournalDoc journal = Documents.journal(document, row.getString("head"));
     Run run = journal.run();
     return run == null
         ? null
@@ -246,7 +246,7 @@ final class Columns {
       public @Nullable String wrong(String document, ResultSet row) throws SQLException {
         Run known = run;
         if (known == null || !document.equals(last)) {
-          known = Documents.run(document);
+          known = Documents.run(document, row.getString("head"));
           run = known;
           last = document;
         }

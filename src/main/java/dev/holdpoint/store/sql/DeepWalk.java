@@ -263,16 +263,17 @@ public final class DeepWalk {
     int width = place.keys().size();
     long[] keys = place.keysOf(row);
     String document = row.getString(width + 1);
-    if (check(place, keys, document) && place.judge() != null) {
+    if (check(place, keys, document, place.head(row)) && place.judge() != null) {
       compare(place, place.judge(), keys, document, row);
     }
     if (place.more() != null) {
-      check(place, keys, row.getString(width + 2));
+      check(place, keys, row.getString(width + 2), place.head(row));
     }
     return keys;
   }
 
-  private boolean check(WalkedTable place, long[] keys, @Nullable String document) {
+  private boolean check(
+      WalkedTable place, long[] keys, @Nullable String document, @Nullable String head) {
     if (document == null) {
       return true;
     }
@@ -283,8 +284,9 @@ public final class DeepWalk {
       return true;
     } catch (Damaged e) {
       // The run of a gate is told as a run.
-      if (place.from().equals(place.table())) {
-        note(place, keys, String.valueOf(e.getMessage()));
+      if (place.hasOwnDocument()) {
+        Damaged named = head == null ? e : Damaged.document(place.table(), head);
+        note(place, keys, String.valueOf(named.getMessage()));
       }
       return false;
     }

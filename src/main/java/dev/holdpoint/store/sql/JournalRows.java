@@ -19,10 +19,11 @@ import org.jspecify.annotations.Nullable;
 
 final class JournalRows {
   private static final String COLUMNS =
-      "SELECT last_id, at_ms, session_key, doc, steps FROM journal ";
+      "SELECT last_id, at_ms, session_key, journal.doc, steps, h.doc"
+          + " FROM journal LEFT JOIN run_heads h ON h.run_key = journal.run_key ";
   private static final Row<JournalRow> JOURNAL_ROW =
       row -> {
-        JournalDoc doc = Documents.journal(row.getString(4));
+        JournalDoc doc = Documents.journal(row.getString(4), row.getString(6));
         Run run = doc.run();
         String sessionId = run == null ? doc.sessionId() : run.head().sessionId();
         if (sessionId == null) {

@@ -61,7 +61,8 @@ final class RunPages {
     Long sessionKey = filter.sessionKey();
     if (sessionKey != null) {
       return sql.readable(
-          "SELECT doc, key, session_key, status FROM runs WHERE session_key = ? AND key < ? AND "
+          RunRows.COLUMNS
+              + "WHERE session_key = ? AND key < ? AND "
               + condition
               + " ORDER BY key DESC LIMIT ?",
           row -> {
@@ -76,8 +77,9 @@ final class RunPages {
     // the database from doing that.
     String key = condition.startsWith(LIVE) ? "+key" : "key";
     return sql.readable(
-        "SELECT doc, key, session_key, status FROM runs WHERE key IN (SELECT key FROM runs WHERE %s AND %s < ? ORDER BY %s DESC LIMIT ?) ORDER BY key DESC"
-            .formatted(condition, key, key),
+        RunRows.COLUMNS
+            + "WHERE key IN (SELECT key FROM runs WHERE %s AND %s < ? ORDER BY %s DESC LIMIT ?) ORDER BY key DESC"
+                .formatted(condition, key, key),
         Bind.numbers(below, limit),
         RunRows.RUN);
   }

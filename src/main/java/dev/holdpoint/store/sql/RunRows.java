@@ -22,10 +22,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 final class RunRows {
-  /** Of a document and what stands beside it: key, session_key, status. */
+  /** What {@link #RUN} is made of: the run, and what it has been from its first moment on. */
+  static final String COLUMNS =
+      "SELECT runs.doc, key, session_key, status, run_heads.doc"
+          + " FROM runs LEFT JOIN run_heads ON run_key = key ";
+
   static final Row<Run> RUN =
       row -> {
-        Run run = Documents.run(row.getString(1));
+        Run run = Documents.run(row.getString(1), row.getString(5));
         long key = row.getLong(2);
         Columns.check("runs", key, "key", key == run.key());
         Columns.check("runs", key, "session_key", row.getLong(3) == run.head().sessionKey());
@@ -38,19 +42,19 @@ final class RunRows {
           + " FROM runs WHERE status < 4 AND status > 0 AND ";
 
   private final Statements sql;
+  private @Nullable Long headsAfter;
 
   RunRows(Statements sql) {
     this.sql = sql;
   }
 
   @Nullable Run byKey(long key) {
-    return sql.first(
-        "SELECT doc, key, session_key, status FROM runs WHERE key = ?", Bind.number(key), RUN);
+    return sql.first(COLUMNS + "WHERE key = ?", Bind.number(key), RUN);
   }
 
   List<Run> byKeys(Collection<Long> keys) {
     return sql.readable(
-            "SELECT doc, key, session_key, status FROM runs WHERE key " + sql.dialect().amongKeys(),
+            COLUMNS + "WHERE key " + sql.dialect().amongKeys(),
             row -> sql.dialect().bindKeys(row, 1, keys),
             RUN)
         .rows();
@@ -149,8 +153,8 @@ final class RunRows {
     while (true) {
       Run run =
           sql.first(
-              """
-              SELECT doc, key, session_key, status FROM runs
+              COLUMNS
+                  + """
               WHERE session_key = ? AND key < ? AND status > 0 ORDER BY key DESC LIMIT 1""",
               Bind.numbers(sessionKey, below),
               RUN);
@@ -164,11 +168,12 @@ final class RunRows {
   /** One step into the index for each session, however many runs it has. */
   List<Run> newestStarted(Collection<Long> sessionKeys) {
     return sql.list(
-        """
-        SELECT doc, key, session_key, status FROM runs WHERE key IN (
-          SELECT (SELECT r.key FROM runs r WHERE r.session_key = wanted.key AND r.status > 0
-            ORDER BY r.key DESC LIMIT 1) FROM %s)"""
-            .formatted(sql.dialect().wantedKeys()),
+        COLUMNS
+            + """
+            WHERE key IN (
+              SELECT (SELECT r.key FROM runs r WHERE r.session_key = wanted.key AND r.status > 0
+                ORDER BY r.key DESC LIMIT 1) FROM %s)"""
+                .formatted(sql.dialect().wantedKeys()),
         row -> sql.dialect().bindKeys(row, 1, sessionKeys),
         RUN);
   }
@@ -217,6 +222,30 @@ final class RunRows {
           row.setLong(8, it.run().head().sessionKey());
           row.setLong(9, it.runnable() ? it.heir() : 0);
         });
+    sql.insert(
+        "INSERT INTO run_heads (run_key, doc) VALUES (?, ?)",
+        runs.stream().map(RunRow::run).filter(this::hasHeadApart).toList(),
+        (row, run) -> {
+          row.setLong(1, run.key());
+          row.setString(2, Documents.text(run.head()));
+        });
+  }
+
+  /** As it stands in its own row and in its rows of the journal. */
+  String text(Run run) {
+    return hasHeadApart(run) ? Documents.body(run) : Documents.text(run);
+  }
+
+  /** Those that were there before there were heads keep theirs inside. */
+  private boolean hasHeadApart(Run run) {
+    Long after = headsAfter;
+    if (after == null) {
+      after =
+          sql.number(
+              "SELECT CAST(value AS BIGINT) FROM meta WHERE name = 'heads_after'", Bind.NOTHING);
+      headsAfter = after;
+    }
+    return run.key() > after;
   }
 
   /**
@@ -289,11 +318,13 @@ final class RunRows {
 
   void remove(List<Run> runs) {
     sql.insert("DELETE FROM runs WHERE key = ?", runs, (row, run) -> row.setLong(1, run.key()));
+    sql.insert(
+        "DELETE FROM run_heads WHERE run_key = ?", runs, (row, run) -> row.setLong(1, run.key()));
   }
 
   List<Run> settled(long aboveKey, long belowKey, int limit) {
     return sql.list(
-        "SELECT doc, key, session_key, status FROM runs WHERE key > ? AND key < ? AND status >= 4 ORDER BY key LIMIT ?",
+        COLUMNS + "WHERE key > ? AND key < ? AND status >= 4 ORDER BY key LIMIT ?",
         row -> {
           row.setLong(1, aboveKey);
           row.setLong(2, belowKey);

@@ -21,7 +21,7 @@ public final class Schema {
   private static final Logger log = LoggerFactory.getLogger(Schema.class);
 
   /** The number of the newest migration. */
-  public static final int VERSION = 10;
+  public static final int VERSION = 11;
 
   private static final String HISTORY = "flyway_schema_history";
 
@@ -37,7 +37,8 @@ public final class Schema {
           Set.of(),
           Set.of(),
           Set.of(),
-          Set.of());
+          Set.of(),
+          Set.of("run_heads"));
 
   private Schema() {}
 

@@ -10,7 +10,6 @@ import dev.holdpoint.engine.port.store.RecordChange;
 import dev.holdpoint.engine.port.store.Removed;
 import dev.holdpoint.engine.port.store.Writes;
 import dev.holdpoint.engine.port.store.Writes.Leases;
-import dev.holdpoint.store.doc.Documents;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -79,7 +78,7 @@ public final class Tables {
   public void write(Writes writes) {
     // The run after a work stands in its own row and in the work's journal row: one text for both.
     IdentityHashMap<Run, String> texts = new IdentityHashMap<>();
-    Function<Run, String> text = run -> texts.computeIfAbsent(run, Documents::text);
+    Function<Run, String> text = run -> texts.computeIfAbsent(run, runs::text);
     boolean removes =
         !writes.removedTokens().isEmpty()
             || !writes.removed().isEmpty()

@@ -32,29 +32,42 @@ record WalkedTable(
   /** One statement for a gate and its run: what is read together is of one moment. */
   private static final String GATES =
       """
-      (SELECT g.key, g.kind, g.status, g.session_key, g.tenant_id, g.expires_at_ms, r.doc
-      FROM gates g JOIN runs r ON r.key = g.run_key) AS gates""";
+      (SELECT g.key, g.kind, g.status, g.session_key, g.tenant_id, g.expires_at_ms, r.doc, h.doc AS head
+      FROM gates g JOIN runs r ON r.key = g.run_key LEFT JOIN run_heads h ON h.run_key = r.key) AS gates""";
+
+  private static final String RUNS =
+      """
+      (SELECT r.*, h.doc AS head FROM runs r LEFT JOIN run_heads h ON h.run_key = r.key) AS runs""";
+
+  private static final String JOURNAL =
+      """
+      (SELECT j.*, h.doc AS head FROM journal j LEFT JOIN run_heads h ON h.run_key = j.run_key)
+      AS journal""";
 
   static List<WalkedTable> all() {
     return List.of(
         new WalkedTable("sessions", "id, parent_key, persona_id, tenant_id", Columns::ofSession),
+        new WalkedTable("run_heads", List.of("run_key"), null),
         new WalkedTable(
             "runs",
-            "session_key, status, runnable, holds_slot, pending_approvals, pending_questions",
+            RUNS,
+            List.of("key"),
+            null,
+            "session_key, status, runnable, holds_slot, pending_approvals, pending_questions, head",
             Columns::ofRun),
         new WalkedTable(
             "gates",
             GATES,
             List.of("key"),
             null,
-            "kind, status, session_key, tenant_id, expires_at_ms",
+            "kind, status, session_key, tenant_id, expires_at_ms, head",
             Columns.ofGates()),
         new WalkedTable(
             "journal",
-            "journal",
+            JOURNAL,
             List.of("last_id"),
             "steps",
-            "session_key, run_key",
+            "session_key, run_key, head",
             Columns::ofJournal),
         new WalkedTable("mails", "session_key", Columns::ofMail),
         new WalkedTable("tokens", "sha256", Columns::ofToken),
@@ -75,6 +88,16 @@ record WalkedTable(
             Columns::ofDelivery),
         new WalkedTable("actions", List.of("run_key", "sequence"), null),
         new WalkedTable("checkpoints", List.of("sequence"), null));
+  }
+
+  /** Whether the document is the row's own; that of a gate is its run's, and told of there. */
+  boolean hasOwnDocument() {
+    return !from.equals(GATES);
+  }
+
+  /** The document that tells which run the row is of, where that is another one. */
+  @Nullable String head(ResultSet row) throws SQLException {
+    return from.equals(RUNS) || from.equals(JOURNAL) ? row.getString("head") : null;
   }
 
   String select(String what, int most) {

@@ -99,7 +99,7 @@ class ChecksumTest {
           .isInstanceOf(Damaged.class)
           .hasMessageContaining("steps of a run");
     }
-    assertThatThrownBy(() -> Documents.journal("{\"session"))
+    assertThatThrownBy(() -> Documents.journal("{\"session", null))
         .isInstanceOf(Damaged.class)
         .hasMessageContaining("row of the journal");
     assertThatThrownBy(() -> Documents.checkpoint("{\"sequence\":1"))

@@ -1,6 +1,7 @@
 package dev.holdpoint.store.doc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
@@ -22,6 +23,7 @@ import dev.holdpoint.core.session.Mail;
 import dev.holdpoint.core.session.ReplyHandle;
 import dev.holdpoint.core.session.RoutePolicy;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.port.failure.Damaged;
 import dev.holdpoint.store.Samples;
 import java.math.BigDecimal;
 import java.util.Arrays;
@@ -115,7 +117,19 @@ class DocumentsTest {
   @ParameterizedTest
   @MethodSource("runs")
   void a_run_comes_back_as_it_was(Run run) {
-    assertThat(Documents.run(Documents.text(run))).isEqualTo(run);
+    assertThat(Documents.run(Documents.text(run), null)).isEqualTo(run);
+    String head = Documents.text(run.head());
+    assertThat(Documents.run(Documents.body(run), head)).isEqualTo(run);
+    assertThat(Documents.run(Documents.text(run), head)).as("older ones hold it").isEqualTo(run);
+  }
+
+  @Test
+  void a_run_whose_head_is_gone_is_damaged() {
+    String body = Documents.body(full());
+    assertThatThrownBy(() -> Documents.run(body, null)).isInstanceOf(Damaged.class);
+    String journal = Documents.text(new JournalDoc.Written(null, new Json(body), EveryKind.EVENTS));
+    assertThatThrownBy(() -> Documents.journal(journal, null)).isInstanceOf(Damaged.class);
+    assertThat(Documents.journal(journal, Documents.text(full().head())).run()).isEqualTo(full());
   }
 
   @Test
@@ -124,7 +138,8 @@ class DocumentsTest {
     String text =
         Documents.text(
             new JournalDoc.Written(null, new Json(Documents.text(run)), EveryKind.EVENTS));
-    assertThat(Documents.journal(text)).isEqualTo(new JournalDoc(null, run, EveryKind.EVENTS));
+    assertThat(Documents.journal(text, null))
+        .isEqualTo(new JournalDoc(null, run, EveryKind.EVENTS));
   }
 
   @Test
@@ -157,7 +172,7 @@ class DocumentsTest {
   void a_journal_row_of_a_session_alone_names_the_session() {
     String text = Documents.text(new JournalDoc.Written("ses", null, List.of()));
     assertThat(plain(text)).isEqualTo("{\"session_id\":\"ses\"}");
-    assertThat(Documents.journal(text)).isEqualTo(new JournalDoc("ses", null, List.of()));
+    assertThat(Documents.journal(text, null)).isEqualTo(new JournalDoc("ses", null, List.of()));
   }
 
   @Test
@@ -207,15 +222,15 @@ class DocumentsTest {
             .edit()
             .turn(List.of(new Call(new ToolCall("c", "t", odd), Call.Progress.STARTED, null)))
             .at(3);
-    assertThat(Documents.run(Documents.text(run))).isEqualTo(run);
+    assertThat(Documents.run(Documents.text(run), null)).isEqualTo(run);
   }
 
   @Test
   void what_a_newer_program_added_is_passed_over_and_what_an_older_one_lacked_is_empty() {
     String text = plain(Documents.text(Samples.run(1, 2, new RunState.Running())));
-    assertThat(Documents.run("{\"from_the_future\":{\"a\":[1]}," + text.substring(1)))
+    assertThat(Documents.run("{\"from_the_future\":{\"a\":[1]}," + text.substring(1), null))
         .isEqualTo(Samples.run(1, 2, new RunState.Running()));
-    Run without = Documents.run(text.replace("\"steps\":1,", ""));
+    Run without = Documents.run(text.replace("\"steps\":1,", ""), null);
     assertThat(without.steps()).isZero();
     assertThat(without.outputs()).isEmpty();
   }
@@ -228,7 +243,8 @@ class DocumentsTest {
     Delivery delivery = Samples.delivery(10, "a", new DeliveryState.Queued());
 
     assertThat(run.head().trace()).isNotNull();
-    assertThat(Documents.run(plain(Documents.text(run)).replaceFirst(member, "")).head().trace())
+    assertThat(
+            Documents.run(plain(Documents.text(run)).replaceFirst(member, ""), null).head().trace())
         .isNull();
     assertThat(delivery.slip().trace()).isNotNull();
     assertThat(
@@ -248,13 +264,14 @@ class DocumentsTest {
     Run run = Samples.run(1, 2, new RunState.WaitingForUserQuestion());
     String text = Documents.text(run);
     Run read =
-        Documents.run(text.substring(0, text.length() - 1) + ",\"questions\":[" + written + "]}");
+        Documents.run(
+            text.substring(0, text.length() - 1) + ",\"questions\":[" + written + "]}", null);
 
     assertThat(read.questions().getFirst().state()).isEqualTo(QuestionState.Pending.until(9L));
     assertThat(read.questions().getFirst().questions().getFirst())
         .as("wants an answer, in whatever words")
         .isEqualTo(new StructuredQuestion("q", "", "Which?", List.of(), false));
-    assertThat(Documents.run(Documents.text(read))).isEqualTo(read);
+    assertThat(Documents.run(Documents.text(read), null)).isEqualTo(read);
   }
 
   @Test

@@ -16,6 +16,7 @@ import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.record.RecordKind;
 import dev.holdpoint.core.record.StoredRecord;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Mail;
 import dev.holdpoint.core.session.Session;
@@ -47,10 +48,14 @@ class GoldenDocumentsTest {
   /** How a document of a kind is read and written again. */
   private static final Map<String, UnaryOperator<String>> AGAIN = new LinkedHashMap<>();
 
+  private static final String HEAD = Documents.text(FilledRecord.of(RunHead.class, 0));
+
   private static final List<String> WRITTEN = new ArrayList<>();
 
   static {
-    kind("run", Run.class, Documents::text, Documents::run);
+    kind("run", Run.class, Documents::text, text -> Documents.run(text, null));
+    kind("run-head", RunHead.class, Documents::text, Documents::runHead);
+    kind("run-body", Run.class, Documents::body, text -> Documents.run(text, HEAD));
     kind("session", Session.class, Documents::text, Documents::session);
     kind("token", Token.class, Documents::text, Documents::token);
     kind("mail", Mail.class, Documents::text, Documents::mail);
@@ -75,7 +80,7 @@ class GoldenDocumentsTest {
     AGAIN.put(
         "journal",
         text -> {
-          JournalDoc read = Documents.journal(text);
+          JournalDoc read = Documents.journal(text, null);
           Json run = read.run() == null ? null : new Json(Documents.text(read.run()));
           return Documents.text(new JournalDoc.Written(read.sessionId(), run, read.events()));
         });

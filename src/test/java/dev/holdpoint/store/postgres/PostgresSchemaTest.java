@@ -46,7 +46,7 @@ class PostgresSchemaTest {
           '5ha', NULL, '{"key":9,"id":"ast_9","file_name":"a.txt","media_type":"text/plain",'
           || '"byte_length":1,"sha256":"5ha","created_at_ms":7}');
         DELETE FROM meta WHERE name = 'admits';
-        DELETE FROM flyway_schema_history WHERE version IN ('6', '7', '8', '9', '10')""");
+        DELETE FROM flyway_schema_history WHERE CAST(version AS INTEGER) >= 6""");
     assertThat(startAtOnce()).containsExactly(ledger);
     assertThat(PostgresProbe.at(url).schema().version()).isEqualTo(Schema.VERSION);
     try (Store store = PostgresStore.open(url)) {
@@ -63,7 +63,7 @@ class PostgresSchemaTest {
     }
     server.execute(
         database,
-        "DELETE FROM record_terms; DELETE FROM flyway_schema_history WHERE version IN ('9', '10')");
+        "DELETE FROM record_terms; DELETE FROM flyway_schema_history WHERE CAST(version AS INTEGER) >= 9");
     try (Store store = PostgresStore.open(url)) {
       OlderMembers.assertFound(store);
     }

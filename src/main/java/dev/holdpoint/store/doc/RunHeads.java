@@ -1,0 +1,50 @@
+package dev.holdpoint.store.doc;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunHead;
+import java.util.Objects;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A run in two documents: its head, which never changes and is written once, and the rest, which is
+ * written with each of its versions. Older runs have their head inside.
+ */
+final class RunHeads {
+  private RunHeads() {}
+
+  @JsonIgnoreProperties("head")
+  private interface WithoutHead {}
+
+  /** Writes what changes. */
+  static ObjectWriter bodyWriter(JsonMapper mapper) {
+    return mapper.rebuild().addMixIn(Run.class, WithoutHead.class).build().writerFor(Run.class);
+  }
+
+  /** Whether the document that the run was read from has left the head to another. */
+  static boolean isMissing(Run run) {
+    return Objects.isNull(run.head());
+  }
+
+  static Run join(RunHead head, Run body) {
+    return new Run(
+        head,
+        body.kind(),
+        body.state(),
+        body.updatedAtMs(),
+        body.startedAtMs(),
+        body.approvalCount(),
+        body.questionCount(),
+        body.steps(),
+        body.stepsBefore(),
+        body.calls(),
+        body.approvals(),
+        body.questions(),
+        body.clarifications(),
+        body.outputs(),
+        body.filesBefore(),
+        body.usage(),
+        body.trail());
+  }
+}
