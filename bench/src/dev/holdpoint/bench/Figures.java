@@ -9,14 +9,19 @@ final class Figures {
   private final List<Figure> all = new ArrayList<>();
   private String part = "";
 
-  /** The bound that a figure should keep, and on which side of it. */
-  private record Target(double bound, boolean atLeast) {
-    boolean isMetBy(double value) {
+  /**
+   * The bound that a figure should keep, and on which side of it.
+   *
+   * @param ofRatio whether the figure's ratio to its floor should keep it, and not the figure
+   */
+  private record Target(double bound, boolean atLeast, boolean ofRatio) {
+    boolean isMetBy(Figure figure) {
+      double value = ofRatio ? figure.value / figure.floor : figure.value;
       return atLeast ? value >= bound : value <= bound;
     }
 
     String text() {
-      return (atLeast ? "≥ " : "≤ ") + number(bound);
+      return (atLeast ? "≥ " : "≤ ") + number(bound) + (ofRatio ? " ×" : "");
     }
   }
 
@@ -52,12 +57,18 @@ final class Figures {
     }
 
     Figure atLeast(double bound) {
-      target = new Target(bound, true);
+      target = new Target(bound, true, false);
+      return this;
+    }
+
+    /** For what depends on the machine: at least this share of what it is compared with. */
+    Figure atLeastOfThat(double share) {
+      target = new Target(share, true, true);
       return this;
     }
 
     Figure atMost(double bound) {
-      target = new Target(bound, false);
+      target = new Target(bound, false, false);
       return this;
     }
 
@@ -68,7 +79,7 @@ final class Figures {
     private String verdict() {
       return target == null
           ? ""
-          : target.text() + (target.isMetBy(value) ? "  met" : "  falls short");
+          : target.text() + (target.isMetBy(this) ? "  met" : "  falls short");
     }
   }
 
@@ -117,7 +128,7 @@ final class Figures {
       }
       if (figure.target != null) {
         row.append(",\"target\":").append(Json.text(figure.target.text()));
-        row.append(",\"met\":").append(figure.target.isMetBy(figure.value));
+        row.append(",\"met\":").append(figure.target.isMetBy(figure));
       }
       rows.add(row.append('}').toString());
     }
@@ -125,7 +136,7 @@ final class Figures {
   }
 
   /** Three digits that count, and no more. */
-  private static String number(double value) {
+  static String number(double value) {
     if (Double.isNaN(value)) {
       return "-";
     }

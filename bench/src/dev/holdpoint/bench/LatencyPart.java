@@ -86,12 +86,12 @@ final class LatencyPart {
     figures
         .add("decision sent to its run completed, p50", toResumed.millis(0.5), "ms")
         .against(floor, bare)
-        .atMost(1.5);
-    figures.add("decision sent to its run completed, p99", toResumed.millis(0.99), "ms");
+        .atMost(1.2);
+    figures.add("decision sent to its run completed, p99", toResumed.millis(0.99), "ms").atMost(4);
     figures
         .add("decision sent to its SSE frame, p50", toFrame.millis(0.5), "ms")
         .against(floor, bare)
-        .atMost(1.5);
+        .atMost(1.0);
     figures.add("decision sent to its SSE frame, p99", toFrame.millis(0.99), "ms");
     figures.add("SSE frame behind the answer, p50", frameBehindAnswer.millis(0.5), "ms");
     figures.add("SSE frame behind the answer, p99", frameBehindAnswer.millis(0.99), "ms");
