@@ -169,6 +169,15 @@ final class Daemon implements AutoCloseable {
     return Proc.residentBytes(process.pid());
   }
 
+  double residentMiB() {
+    return residentBytes() / (double) (1 << 20);
+  }
+
+  /** What it has given the kernel to write to a disk since it was started. */
+  long writtenBytes() {
+    return Proc.writtenBytes(process.pid());
+  }
+
   /** What is in the heap and needed, in bytes. */
   long liveHeapBytes() throws IOException {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");

@@ -26,8 +26,20 @@ sealed interface Place extends AutoCloseable {
   /** What the daemon's data takes on the disk. */
   long diskBytes(Path data) throws IOException, SQLException;
 
+  /** Counts what the database appends to its log from now on. */
+  Log log(Path data) throws IOException, SQLException;
+
   @Override
   void close();
+
+  /** The write-ahead log of a database. */
+  interface Log extends AutoCloseable {
+    /** Appended since this began. */
+    long bytes() throws IOException, SQLException;
+
+    @Override
+    void close() throws IOException;
+  }
 
   static Place of(String where, Path folder) {
     return switch (where) {
@@ -41,6 +53,8 @@ sealed interface Place extends AutoCloseable {
   }
 
   record Sqlite(Path folder) implements Place {
+    private static final String LEDGER = "holdpoint.db";
+
     @Override
     public String name() {
       return "sqlite";
@@ -62,11 +76,46 @@ sealed interface Place extends AutoCloseable {
       return connection;
     }
 
+    /**
+     * The pages of the ledger, wherever they are, and the other files. The log is left out: it
+     * holds newer copies of pages, as many of them with ten runs as with a million.
+     */
     @Override
-    public long diskBytes(Path data) throws IOException {
+    public long diskBytes(Path data) throws IOException, SQLException {
+      long sum = number(data, "page_count") * number(data, "page_size");
       try (Stream<Path> files = Files.walk(data)) {
-        return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
+        return files
+            .filter(Files::isRegularFile)
+            .filter(file -> !file.getFileName().toString().startsWith(LEDGER))
+            .mapToLong(file -> file.toFile().length())
+            .reduce(sum, Long::sum);
       }
+    }
+
+    private static long number(Path data, String pragma) throws SQLException {
+      String file = "jdbc:sqlite:file:" + data.resolve(LEDGER) + "?mode=ro";
+      try (Connection connection = DriverManager.getConnection(file);
+          Statement statement = connection.createStatement();
+          ResultSet row = statement.executeQuery("PRAGMA " + pragma)) {
+        row.next();
+        return row.getLong(1);
+      }
+    }
+
+    @Override
+    public Log log(Path data) throws IOException {
+      WalMeter meter = new WalMeter(data.resolve(LEDGER));
+      return new Log() {
+        @Override
+        public long bytes() throws IOException {
+          return meter.pages() * WalMeter.FRAME_BYTES;
+        }
+
+        @Override
+        public void close() throws IOException {
+          meter.close();
+        }
+      };
     }
 
     @Override
@@ -91,12 +140,31 @@ sealed interface Place extends AutoCloseable {
 
     @Override
     public long diskBytes(Path data) throws SQLException {
+      return number("SELECT pg_database_size(current_database())");
+    }
+
+    private long number(String query) throws SQLException {
       try (Connection connection = connect();
           Statement statement = connection.createStatement();
-          ResultSet size = statement.executeQuery("SELECT pg_database_size(current_database())")) {
-        size.next();
-        return size.getLong(1);
+          ResultSet row = statement.executeQuery(query)) {
+        row.next();
+        return row.getLong(1);
       }
+    }
+
+    @Override
+    public Log log(Path data) throws SQLException {
+      String position = "SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn";
+      long before = number(position);
+      return new Log() {
+        @Override
+        public long bytes() throws SQLException {
+          return number(position) - before;
+        }
+
+        @Override
+        public void close() {}
+      };
     }
 
     @Override

@@ -49,12 +49,21 @@ final class Proc {
   }
 
   static long residentBytes(long pid) {
-    for (String line : read(Path.of("/proc", Long.toString(pid), "status")).split("\n")) {
-      if (line.startsWith("VmRSS:")) {
-        return Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024;
+    return number(pid, "status", "VmRSS:") * 1024;
+  }
+
+  /** Pages that it has made to be written to a disk. What goes to sockets is not among them. */
+  static long writtenBytes(long pid) {
+    return number(pid, "io", "write_bytes:");
+  }
+
+  private static long number(long pid, String file, String name) {
+    for (String line : read(Path.of("/proc", Long.toString(pid), file)).split("\n")) {
+      if (line.startsWith(name)) {
+        return Long.parseLong(line.replaceAll("[^0-9]", ""));
       }
     }
-    throw new IllegalStateException("process " + pid + " has no memory");
+    throw new IllegalStateException("process " + pid + " has no " + name);
   }
 
   /** How many files this process may open. */
