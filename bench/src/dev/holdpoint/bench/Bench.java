@@ -14,8 +14,6 @@ import java.util.stream.Stream;
 
 /** Starts a daemon on each database, measures it, and tells what came of it. */
 final class Bench {
-  private static final long MAX_MINUTES = 45;
-
   private Bench() {}
 
   public static void main(String[] arguments) throws Exception {
@@ -38,7 +36,7 @@ final class Bench {
             new Thread(
                 () ->
                     ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly)));
-    limitTime();
+    limitTime(options.patienceMinutes());
     Files.createDirectories(options.folder());
     String machine =
         "%d × %s, Java %s, load %s at the start"
@@ -89,18 +87,28 @@ final class Bench {
     Progress.say("starting a daemon on %s", name(database));
     try (Place place = Place.of(database, folder);
         Daemon daemon = Daemon.start(root.resolve("bin/holdpoint"), folder, place.arguments())) {
+      StartPart.measure(figures, daemon);
       figures.part("Floors: the machine without us");
       Progress.say("measuring the disk, the database and bare HTTP");
       Floors floors = Floors.measure(figures, place, daemon, options);
+      if (options.parts().contains(Part.FLAT)) {
+        FlatPart.measure(figures, daemon, place, options);
+        return figures;
+      }
+      Disk disk = new Disk(daemon, place);
       Parked parked =
           ParkPart.measure(
-              figures, daemon, place, floors, options, options.parts().contains(Part.HELD));
+              figures, daemon, disk, floors, options, options.parts().contains(Part.HELD));
+      double warm = 0;
       if (options.parts().contains(Part.RESOLVE)) {
-        ResolvePart.measure(figures, daemon, parked, floors, options);
+        warm = ResolvePart.measure(figures, daemon, disk, parked, floors, options);
       }
       if (options.parts().contains(Part.LATENCY)) {
         Progress.say("resolving %d a second", LatencyPart.PER_SECOND);
         LatencyPart.measure(figures, daemon, parked, floors, options.latencySeconds());
+      }
+      if (options.parts().contains(Part.RULES)) {
+        RulePart.measure(figures, daemon, floors, options);
       }
       if (options.parts().contains(Part.EXPIRY)) {
         Progress.say("waiting for %d deadlines", ExpiryPart.GATES);
@@ -109,24 +117,27 @@ final class Bench {
       if (options.parts().contains(Part.STREAMS)) {
         StreamsPart.measure(figures, daemon, options);
       }
+      if (options.parts().contains(Part.COLD)) {
+        ColdPart.measure(figures, daemon, warm, options);
+      }
       return figures;
     } finally {
       delete(folder);
     }
   }
 
-  private static void limitTime() {
+  private static void limitTime(int minutes) {
     Thread.ofPlatform()
         .daemon()
         .name("time-limit")
         .start(
             () -> {
               try {
-                Thread.sleep(MAX_MINUTES * 60_000);
+                Thread.sleep(minutes * 60_000L);
               } catch (InterruptedException e) {
                 return;
               }
-              Progress.say("gave up after %d minutes", MAX_MINUTES);
+              Progress.say("gave up after %d minutes", minutes);
               System.exit(1);
             });
   }

@@ -30,8 +30,7 @@ record Options(
         --runs N          another number of parked runs
         --streams N       another number of streams
         --clients N       clients that resolve at the same time (64)
-        --only PART,...   park, held, resolve, latency, expiry, streams; all of them need park,
-                          which is always done. The floors are always measured.
+        --only PART,...   some of the parts below; all but flat without it
         --database WHERE  sqlite (the default), postgres (a server started for the purpose), or the
                           URL of an empty database, as postgres://user:secret@host:5432/name;
                           several with commas
@@ -41,7 +40,28 @@ record Options(
         --folder DIR      where the data lies while it is measured: the disk that counts (target/bench)
         --json            prints the JSON, which is kept in target/bench either way
 
-      HOLDPOINT_JAVA_OPTS reaches the daemon, as always.
+      Parts. The floors, the start and parking are always measured; flat goes alone.
+
+        park      sessions made, runs submitted and parked; what they take on the disk
+        held      memory and processor time of parked runs, kill -9, the first resume after it
+        resolve   resolved and resumed by all clients at once, in order and in random order
+        latency   decision to answer, to SSE frame and to the run's end, at 20 a second
+        rules     calls that a permission rule decides, with no person
+        expiry    deadlines to their SSE frames
+        streams   idle event streams, and one event to all of them
+        cold      the first 10 seconds after a kill -9 beside a warm daemon; does resolve too
+        flat      a resolve with 1 000, 10 000, 100 000, 1 000 000 others parked, up to --runs.
+                  A million takes about half an hour and 10 GB
+
+      Examples
+
+        bench/run
+        bench/run --full --database sqlite,postgres
+        bench/run --only resolve,rules --runs 40000
+        bench/run --only flat --runs 1000000
+        bench/run --nodes 1,2,3
+
+      HOLDPOINT_JAVA_OPTS reaches the daemon, as always; bounds are meant without it.
       """;
 
   enum Part {
@@ -49,14 +69,17 @@ record Options(
     HELD,
     RESOLVE,
     LATENCY,
+    RULES,
     EXPIRY,
-    STREAMS
+    STREAMS,
+    COLD,
+    FLAT
   }
 
   static Options parse(String[] arguments, Path root) {
     List<String> databases = List.of("sqlite");
     List<Integer> nodes = List.of();
-    Set<Part> parts = EnumSet.allOf(Part.class);
+    Set<Part> parts = EnumSet.complementOf(EnumSet.of(Part.FLAT));
     int runs = 20_000;
     int streams = 2_000;
     int clients = 64;
@@ -90,11 +113,34 @@ record Options(
   }
 
   private static Set<Part> parts(String names) {
-    Set<Part> parts = EnumSet.of(Part.PARK);
+    Set<Part> parts = EnumSet.noneOf(Part.class);
     for (String name : names.split(",")) {
-      parts.add(Part.valueOf(name.toUpperCase(Locale.ROOT)));
+      parts.add(part(name));
+    }
+    if (parts.contains(Part.FLAT)) {
+      if (parts.size() > 1) {
+        throw new IllegalArgumentException("flat goes alone: it begins with an empty ledger");
+      }
+      return parts;
+    }
+    parts.add(Part.PARK);
+    if (parts.contains(Part.COLD)) {
+      // What cold is compared with.
+      parts.add(Part.RESOLVE);
     }
     return parts;
+  }
+
+  private static Part part(String name) {
+    return Stream.of(Part.values())
+        .filter(part -> part.name().toLowerCase(Locale.ROOT).equals(name))
+        .findAny()
+        .orElseThrow(() -> new IllegalArgumentException("there is no part " + name));
+  }
+
+  /** After which a run has failed. A million runs are parked in most of an hour. */
+  int patienceMinutes() {
+    return 45 + runs / 10_000;
   }
 
   private static int positive(String[] arguments, int at) {

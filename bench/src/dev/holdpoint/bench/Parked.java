@@ -42,6 +42,35 @@ final class Parked {
     }
   }
 
+  /** The one of a session. */
+  static Gate of(Daemon daemon, String session) {
+    return first(daemon.ask(ofSession(session)).body());
+  }
+
+  /** Those of some sessions, one each; for when there are too many to read them all. */
+  static Parked of(Daemon daemon, List<String> sessions) throws IOException {
+    List<Gate> gates = new ArrayList<>();
+    try (HttpConnection connection = new HttpConnection(daemon.port())) {
+      for (String session : sessions) {
+        byte[] request = daemon.requests().get(ofSession(session));
+        gates.add(first(connection.send(request).body()));
+      }
+    }
+    return new Parked(gates);
+  }
+
+  private static String ofSession(String session) {
+    return "/v1/approvals?session_id=" + session;
+  }
+
+  private static Gate first(String page) {
+    Matcher gate = GATE.matcher(page);
+    if (!gate.find()) {
+      throw new IllegalStateException("nothing is parked there: " + page);
+    }
+    return new Gate(gate.group(1), gate.group(2));
+  }
+
   int left() {
     return gates.size() - taken;
   }

@@ -44,6 +44,21 @@ final class Requests {
             + "}");
   }
 
+  /** A rule that allows every call of a tool, everywhere and for good. */
+  byte[] allowAlways(String tool) {
+    return post(
+        "/v1/permission-rules",
+        "{\"behavior\":\"allow\",\"tool\":\"" + tool + "\",\"scope\":{\"kind\":\"user\"}}");
+  }
+
+  /** An agent outside asks whether it may use a tool, and waits for nobody. */
+  byte[] mayUse(String tool, String sessionId, int call) {
+    return post(
+        "/hooks/claude/pre-tool-use?wait_ms=0&then=deny",
+        "{\"session_id\":\"%s\",\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"%s\",\"tool_input\":{\"path\":\"docs/%d.md\"},\"tool_use_id\":\"use-%d\"}"
+            .formatted(sessionId, tool, call, call));
+  }
+
   byte[] allow(Parked.Gate gate) {
     return post(
         "/v1/runs/" + gate.runId() + "/approvals",
