@@ -66,6 +66,10 @@ final class Bench {
     Path kept = root.resolve("target/bench").resolve(now.toString().replace(":", "") + ".json");
     Files.writeString(kept, json);
     System.out.print(options.json() ? json : tables);
+    if (options.earlier() != null) {
+      // JSON on stdout stays JSON.
+      (options.json() ? System.err : System.out).print(options.earlier().beside(json));
+    }
     Progress.say("kept in %s", kept);
     System.exit(0);
   }

@@ -7,7 +7,11 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What the command line asks for. */
+/**
+ * What the command line asks for.
+ *
+ * @param earlier the run to compare with, or null
+ */
 record Options(
     List<String> databases,
     List<Integer> nodes,
@@ -17,13 +21,14 @@ record Options(
     int latencySeconds,
     int streams,
     Path folder,
-    boolean json) {
+    boolean json,
+    Earlier earlier) {
 
   static final String HELP =
       """
       Measures the daemon from outside, over HTTP, and the machine beside it.
 
-        bench/run [--quick | --full] [--only PART,...] [--database WHERE,...] [--json]
+        bench/run [--quick | --full] [--only PART,...] [--database WHERE,...] [--compare FILE] [--json]
 
         --quick           20 000 parked runs, 2 000 streams (the default; a few minutes)
         --full            100 000 parked runs, 10 000 streams
@@ -38,6 +43,7 @@ record Options(
                           daemons each, beside a bare loop of one statement; as --nodes 1,2,3.
                           With the URL of a database: that alone, with the first of these numbers
         --folder DIR      where the data lies while it is measured: the disk that counts (target/bench)
+        --compare FILE    prints beside each figure what it was in an earlier run, whose JSON this is
         --json            prints the JSON, which is kept in target/bench either way
 
       Parts. The floors, the start and parking are always measured; flat goes alone.
@@ -60,6 +66,7 @@ record Options(
         bench/run --only resolve,rules --runs 40000
         bench/run --only flat --runs 1000000
         bench/run --nodes 1,2,3
+        bench/run --compare target/bench/2026-11-17T174031Z.json
 
       HOLDPOINT_JAVA_OPTS reaches the daemon, as always; bounds are meant without it.
       """;
@@ -85,6 +92,7 @@ record Options(
     int clients = 64;
     Path folder = root.resolve("target/bench");
     boolean json = false;
+    Earlier earlier = null;
     for (int i = 0; i < arguments.length; i++) {
       switch (arguments[i]) {
         case "--quick" -> {
@@ -102,6 +110,7 @@ record Options(
         case "--database" -> databases = List.of(value(arguments, ++i).split(","));
         case "--nodes" -> nodes = numbers(arguments, ++i);
         case "--folder" -> folder = Path.of(value(arguments, ++i)).toAbsolutePath();
+        case "--compare" -> earlier = Earlier.read(Path.of(value(arguments, ++i)));
         case "--json" -> json = true;
         default -> throw new IllegalArgumentException("unknown argument " + arguments[i]);
       }
@@ -109,7 +118,7 @@ record Options(
     if (runs < 1_000) {
       throw new IllegalArgumentException("fewer than 1000 runs show nothing");
     }
-    return new Options(databases, nodes, parts, runs, clients, 10, streams, folder, json);
+    return new Options(databases, nodes, parts, runs, clients, 10, streams, folder, json, earlier);
   }
 
   private static Set<Part> parts(String names) {
