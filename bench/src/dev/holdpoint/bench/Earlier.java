@@ -56,7 +56,7 @@ final class Earlier {
       String of = key.database + ", " + key.part;
       if (!of.equals(heading)) {
         heading = of;
-        out.append("\n%-46s %12s %12s %9s\n".formatted(heading, "before", "now", "now/before"));
+        out.append("\n%-54s %12s %12s %12s\n".formatted(heading, "before", "now", "now/before"));
       }
       out.append(row(key, before.get(key), now.get(key))).append('\n');
     }
@@ -68,7 +68,7 @@ final class Earlier {
         before == null
             ? "only now"
             : now == null ? "only before" : ratio(now.number / before.number);
-    return "  %-44s %12s %12s %9s %s"
+    return "  %-52s %12s %12s %12s %s"
         .formatted(key.name, text(before), text(now), ratio, now == null ? before.unit : now.unit)
         .stripTrailing();
   }
