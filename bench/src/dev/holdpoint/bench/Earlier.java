@@ -36,8 +36,10 @@ final class Earlier {
         throw new IllegalArgumentException(file + " has no figures in it");
       }
       return earlier;
-    } catch (IOException | JacksonException e) {
-      throw new IllegalArgumentException("cannot read " + file + " as a report: " + e.getMessage());
+    } catch (IOException e) {
+      throw new IllegalArgumentException("cannot read " + file, e);
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException(file + " is no report: it is not JSON", e);
     }
   }
 

@@ -66,15 +66,15 @@ final class ResolvePart {
   static Outcome run(Daemon daemon, Load load, List<Parked.Gate> gates)
       throws InterruptedException {
     List<byte[]> requests = gates.stream().map(daemon.requests()::allow).toList();
-    return run(daemon, load, requests.iterator());
+    return run(daemon, load, requests.iterator(), daemon.runs("completed"));
   }
 
   /**
    * @param requests one for each run that is parked
+   * @param completed how many have completed before
    */
-  static Outcome run(Daemon daemon, Load load, Iterator<byte[]> requests)
+  static Outcome run(Daemon daemon, Load load, Iterator<byte[]> requests, long completed)
       throws InterruptedException {
-    long completed = daemon.runs("completed");
     double cpu = daemon.cpuSeconds();
     double below = Proc.cpuSecondsBelow(ProcessHandle.current());
     long began = System.nanoTime();
