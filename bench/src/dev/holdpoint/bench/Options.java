@@ -57,7 +57,7 @@ record Options(
         streams   idle event streams, and one event to all of them
         cold      the first 10 seconds after a kill -9 beside a warm daemon; does resolve too
         flat      a resolve with 1 000, 10 000, 100 000, 1 000 000 others parked, up to --runs.
-                  A million takes about half an hour and 10 GB
+                  A million takes long, since each is parked over HTTP, and some 7 GB
 
       Examples
 
@@ -147,7 +147,7 @@ record Options(
         .orElseThrow(() -> new IllegalArgumentException("there is no part " + name));
   }
 
-  /** After which a run has failed. A million runs are parked in most of an hour. */
+  /** After which a measurement has failed; ten thousand runs more may take a minute more. */
   int patienceMinutes() {
     return 45 + runs / 10_000;
   }
