@@ -49,8 +49,9 @@ public final class Sessions {
 
   /**
    * @param replayed whether an earlier call with the same key made or found it
+   * @param isNew whether this very call has made it
    */
-  public record Made(Session session, boolean replayed) {}
+  public record Made(Session session, boolean replayed, boolean isNew) {}
 
   /** Creates the session, or finds the one with that id if it is as wished. */
   public Made createOrReuse(Spec wish, @Nullable IdempotencyKey idempotency) {
@@ -64,15 +65,15 @@ public final class Sessions {
         change -> {
           OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
-            return new Made(existing(change, earlier.getAsLong()), true);
+            return new Made(existing(change, earlier.getAsLong()), true, false);
           }
           Session existing = wish.id == null ? null : change.session(wish.id);
           if (existing != null) {
-            return new Made(reuse(existing, wish), false);
+            return new Made(reuse(existing, wish), false, false);
           }
           Session session = create(change, wish, null);
           OncePerKey.remember(change, idempotency, session.key());
-          return new Made(session, false);
+          return new Made(session, false, true);
         });
   }
 

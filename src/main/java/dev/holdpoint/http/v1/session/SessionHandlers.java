@@ -91,7 +91,7 @@ public final class SessionHandlers {
                 tenant(call.caller(), body.tenantId()),
                 body.personaId()),
             bodies.idempotency(call, null));
-    Reply reply = Reply.json(201, sight.showSession(made.session().id()));
+    Reply reply = Reply.json(201, sight.show(made));
     return Replays.marked(reply, made.replayed());
   }
 

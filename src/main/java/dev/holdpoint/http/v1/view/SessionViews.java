@@ -8,6 +8,7 @@ import dev.holdpoint.api.run.RunBodies.DaemonOutputRecord;
 import dev.holdpoint.api.session.DefaultsBodies.PersonaView;
 import dev.holdpoint.api.session.DefaultsBodies.RoutePolicy;
 import dev.holdpoint.api.session.InputBodies.Generation;
+import dev.holdpoint.api.session.SessionBodies.MorePages;
 import dev.holdpoint.api.session.SessionBodies.SessionRow;
 import dev.holdpoint.api.session.SessionBodies.SessionSnapshot;
 import dev.holdpoint.api.session.SessionBodies.SessionView;
@@ -39,6 +40,22 @@ public final class SessionViews {
   private final GateViews gates;
   private final RunViews runs;
 
+  /**
+   * What is in a session.
+   *
+   * @param recent its newest runs, the newest first
+   * @param started the last of its conversation that has begun
+   */
+  private record Contents(
+      SessionLoad load,
+      List<Run> awake,
+      List<Run> recent,
+      @Nullable Run started,
+      List<String> children) {
+    static final Contents NONE =
+        new Contents(SessionLoad.NONE, List.of(), List.of(), null, List.of());
+  }
+
   SessionViews(WireJson json, GateViews gates, RunViews runs) {
     this.json = json;
     this.gates = gates;
@@ -60,7 +77,6 @@ public final class SessionViews {
   public SessionView view(
       Queries queries, Session session, long nowMs, ListPages.@Nullable Request wish) {
     Queries.RunPage newest = runPage(queries, session, null, RECENT_RUNS);
-    List<Run> recent = byBeginning(newest.runs());
     Queries.RunPage part =
         wish == null ? newest : runPage(queries, session, wish.after(), wish.limit());
     List<DaemonOutputRecord> outputs = new ArrayList<>();
@@ -69,12 +85,29 @@ public final class SessionViews {
     }
     ListPages.Place last =
         part.more() ? new ListPages.Place(true, part.runs().getLast().key()) : null;
+    return view(
+        session,
+        snapshot(queries, session, byBeginning(newest.runs()), nowMs),
+        outputs,
+        wish == null && last == null ? null : ListPages.more(outputs(session), last));
+  }
+
+  /** A session with nothing in it yet. */
+  public SessionView made(Session session) {
+    return view(session, snapshot(Contents.NONE, session, session.createdAtMs()), List.of(), null);
+  }
+
+  private SessionView view(
+      Session session,
+      SessionSnapshot snapshot,
+      List<DaemonOutputRecord> outputs,
+      @Nullable MorePages more) {
     return new SessionView(
         session.id(),
         session.agentId(),
         session.conversationId(),
         session.threadId(),
-        snapshot(queries, session, recent, nowMs),
+        snapshot,
         policy(session.routePolicy()),
         Scopes.view(session.capabilityScope()),
         Scopes.view(session.effectiveCapabilityScope()),
@@ -83,7 +116,7 @@ public final class SessionViews {
         session.persona() == null ? null : view(session.persona()),
         targets(session.replyTargets()),
         outputs,
-        wish == null && last == null ? null : ListPages.more(outputs(session), last));
+        more);
   }
 
   public SessionSnapshot snapshot(Queries queries, Session session, long nowMs) {
@@ -97,26 +130,34 @@ public final class SessionViews {
         queries.runs(load.awake().stream().map(LiveRun::key).toList()).stream()
             .sorted(Comparator.comparingLong(Run::key))
             .toList();
-    List<ApprovalRequestView> approvals = new ArrayList<>();
-    List<UserQuestionRequestView> questions = new ArrayList<>();
-    for (Run run : awake) {
-      run.pendingApprovals().forEach(a -> approvals.add(gates.request(run, a, nowMs)));
-      run.pendingQuestions().forEach(q -> questions.add(gates.request(run, q, nowMs)));
-    }
     Run started = recent.stream().filter(Run::isOfConversation).findFirst().orElse(null);
     if (started == null && recent.size() == RECENT_RUNS) {
       started = queries.lastStartedRun(session.key(), Long.MAX_VALUE);
     }
+    return snapshot(
+        new Contents(load, awake, recent, started, queries.children(session.key(), CHILDREN)),
+        session,
+        nowMs);
+  }
+
+  private SessionSnapshot snapshot(Contents in, Session session, long nowMs) {
+    List<ApprovalRequestView> approvals = new ArrayList<>();
+    List<UserQuestionRequestView> questions = new ArrayList<>();
+    for (Run run : in.awake) {
+      run.pendingApprovals().forEach(a -> approvals.add(gates.request(run, a, nowMs)));
+      run.pendingQuestions().forEach(q -> questions.add(gates.request(run, q, nowMs)));
+    }
+    Run started = in.started;
     return new SessionSnapshot(
-        status(session, load, recent),
-        active(awake),
-        load.queued(),
+        status(session, in.load, in.recent),
+        active(in.awake),
+        in.load.queued(),
         approvals,
         questions,
-        lastMessage(recent),
-        lastError(recent),
+        lastMessage(in.recent),
+        lastError(in.recent),
         session.parent() == null ? null : session.parent().id(),
-        queries.children(session.key(), CHILDREN),
+        in.children,
         started == null ? 0 : started.stepsBefore() + started.steps(),
         session.ended() == null ? null : session.ended().reason());
   }

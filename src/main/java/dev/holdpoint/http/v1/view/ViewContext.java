@@ -15,6 +15,7 @@ import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.journal.RunWaits;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.run.RunOutcome;
+import dev.holdpoint.engine.session.Sessions;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -74,6 +75,11 @@ public final class ViewContext {
 
   private static boolean sendsOutputs(Run run) {
     return !run.outputs().isEmpty() && !run.head().settings().replyTargets().isEmpty();
+  }
+
+  /** A session that was just made needs no look at the database: there is nothing in it. */
+  public SessionView show(Sessions.Made made) {
+    return made.isNew() ? sessions.made(made.session()) : showSession(made.session().id());
   }
 
   public SessionView showSession(String id) {
