@@ -136,4 +136,13 @@ final class MemoryRecords implements RecordQueries {
         .limit(limit)
         .toList();
   }
+
+  @Override
+  public List<String> groupsWith(RecordKind<?> shelf, String term, int limit) {
+    return newestFirst(shelf, null)
+        .filter(record -> record.terms().contains(term))
+        .map(StoredRecord::group)
+        .limit(limit)
+        .toList();
+  }
 }

@@ -480,6 +480,11 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
     return records.withTerms(shelf, groups, terms, limit);
   }
 
+  @Override
+  public List<String> groupsWith(RecordKind<?> shelf, String term, int limit) {
+    return records.groupsWith(shelf, term, limit);
+  }
+
   void remove(Removed removed) {
     for (Session session : removed.sessions()) {
       sessions.remove(session.key());
@@ -504,6 +509,12 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
   /** Nobody else writes. */
   @Override
   public long accessChanges() {
+    return 0;
+  }
+
+  /** Nobody else writes. */
+  @Override
+  public long settings() {
     return 0;
   }
 

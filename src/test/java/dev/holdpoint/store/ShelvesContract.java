@@ -234,6 +234,9 @@ public abstract class ShelvesContract extends StoreContract {
         about(2, "g", "red"),
         about(3, "h", "red", "blue"),
         about(4, "g", "blue"));
+    assertThat(now().groupsWith(NOTES, "red", 9)).containsExactlyInAnyOrder("g", "g", "h");
+    assertThat(now().groupsWith(NOTES, "red", 2)).hasSize(2);
+    assertThat(now().groupsWith(OTHERS, "red", 9)).isEmpty();
     assertThat(now().withTerms(NOTES, List.of("g"), List.of("red", "blue"), 9))
         .containsExactly(new TermHits(1, 2), new TermHits(4, 1), new TermHits(2, 1));
     assertThat(now().withTerms(NOTES, List.of("g", "h"), List.of("red"), 1))

@@ -22,7 +22,7 @@ import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.loop.Advance;
-import dev.holdpoint.engine.permission.Rulebook;
+import dev.holdpoint.engine.permission.HoldBackIndex;
 import dev.holdpoint.engine.permission.ShellCommands;
 import java.util.List;
 import java.util.function.Consumer;
@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Says which calls need a person first, and what has become of those that had to wait. */
 final class CallGate {
-  private final Engine engine;
+  private final HoldBackIndex rules;
   private final MemoryPrompt recall;
   private final Emissions emissions;
 
   CallGate(Engine engine, MemoryPrompt recall, Emissions emissions) {
-    this.engine = engine;
+    this.rules = HoldBackIndex.of(engine);
     this.recall = recall;
     this.emissions = emissions;
   }
@@ -91,7 +91,7 @@ final class CallGate {
       return false;
     }
     // What is allowed anyway need not wait for a commit, unless a rule holds it back.
-    if (toolDefault == Behavior.ASK || isHeldBack(run, call, nowMs)) {
+    if (toolDefault == Behavior.ASK || rules.holdsBack(run, call, nowMs)) {
       advance.hear(new Advance.Hearing(call, toolDefault, approval(call, tools.find(call.tool()))));
       return true;
     }
@@ -104,10 +104,6 @@ final class CallGate {
 
   private static boolean isBarred(@Nullable Tool tool) {
     return tool != null && tool.barred() != null;
-  }
-
-  private boolean isHeldBack(Run run, ToolCall call, long nowMs) {
-    return engine.read(queries -> Rulebook.holdsBack(queries, run, call, nowMs));
   }
 
   /** The call as it may be carried out; null when it may not, or not yet. */

@@ -24,6 +24,7 @@ import dev.holdpoint.engine.port.store.RecordChange;
 import dev.holdpoint.engine.port.store.Removed;
 import dev.holdpoint.engine.port.store.Writes;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -87,6 +88,10 @@ final class Batch {
 
   List<JournalRow> journal() {
     return journal;
+  }
+
+  Collection<RecordChange<?>> shelved() {
+    return shelved.values();
   }
 
   boolean isEmpty() {

@@ -2,7 +2,9 @@ package dev.holdpoint.engine.commit;
 
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.engine.port.store.ForeignRow;
+import dev.holdpoint.engine.port.store.RecordChange;
 import dev.holdpoint.engine.port.store.Removed;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
@@ -10,6 +12,12 @@ import java.util.Set;
 @FunctionalInterface
 public interface CommitListener {
   void rows(List<JournalRow> rows);
+
+  /**
+   * These records are about to be committed, and nobody can read them yet. Whether they were is not
+   * told to all: after the next {@link #committed} it can be read.
+   */
+  default void changing(Collection<RecordChange<?>> records) {}
 
   /** With the rows that are told next: other nodes are to go on with these runs. */
   default void givenAway(Set<Long> runKeys) {}

@@ -22,6 +22,13 @@ final class CommitListeners {
     return all.stream().anyMatch(listener -> listener.wants(row));
   }
 
+  /** What this daemon is about to commit. */
+  void prepare(Batch batch) {
+    if (!batch.shelved().isEmpty()) {
+      tell(listener -> listener.changing(batch.shelved()));
+    }
+  }
+
   /** What this daemon has committed. */
   void tell(Batch batch) {
     if (batch.isEmpty()) {

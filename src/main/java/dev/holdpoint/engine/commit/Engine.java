@@ -317,6 +317,7 @@ public final class Engine {
         transaction.write(writes);
         // From here until it is told, nobody tells of it as if another node had written it.
         telling.lock();
+        listeners.prepare(batch);
         transaction.commit();
         storeHealth = StoreHealth.WELL;
         outage.over();

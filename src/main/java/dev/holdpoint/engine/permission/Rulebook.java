@@ -98,7 +98,7 @@ public final class Rulebook {
             .toList();
   }
 
-  private static List<String> groups(Run run) {
+  static List<String> groups(Run run) {
     RunHead head = run.head();
     return List.of(
         new Scope(ScopeKind.SESSION, head.sessionId()).group(),

@@ -234,6 +234,17 @@ final class RecordRows {
         .toList();
   }
 
+  List<String> groupsWith(RecordKind<?> shelf, String term, int limit) {
+    return sql.list(
+        "SELECT grp FROM record_terms WHERE kind = ? AND term = ? LIMIT ?",
+        row -> {
+          row.setInt(1, shelf.code());
+          row.setString(2, term);
+          row.setInt(3, limit);
+        },
+        row -> row.getString(1));
+  }
+
   private List<Long> newestLeads(RecordKind<?> shelf, String group, String term) {
     return sql.list(
         """

@@ -308,6 +308,11 @@ public final class SqlQueries extends SqlOutgoing implements Queries {
   }
 
   @Override
+  public List<String> groupsWith(RecordKind<?> shelf, String term, int limit) {
+    return tables.records.groupsWith(shelf, term, limit);
+  }
+
+  @Override
   public List<ForeignRow> foreign(long afterId, long upTo, int limit) {
     return tables.journal.foreign(afterId, upTo, limit);
   }
@@ -325,6 +330,11 @@ public final class SqlQueries extends SqlOutgoing implements Queries {
   @Override
   public long accessChanges() {
     return tables.meta.accessChanges();
+  }
+
+  @Override
+  public long settings() {
+    return tables.nodes.head().settings();
   }
 
   @Override

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class CountingStore implements Store {
   private final Store store;
   private volatile Runnable beforeRead = () -> {};
+  private volatile Runnable afterAnswer = () -> {};
   private int rows;
   private int questions;
   private int mostAtOnce;
@@ -57,6 +58,11 @@ public final class CountingStore implements Store {
     beforeRead = what;
   }
 
+  /** After a question of a reader is answered, and before it goes on. */
+  public void afterAnswer(Runnable what) {
+    afterAnswer = what;
+  }
+
   @Override
   public <T> T read(Function<Queries, T> query) {
     beforeRead.run();
@@ -64,7 +70,13 @@ public final class CountingStore implements Store {
   }
 
   private Queries counted(Queries queries) {
-    return answering(queries, this::noted);
+    return answering(
+        queries,
+        answer -> {
+          Object same = noted(answer);
+          afterAnswer.run();
+          return same;
+        });
   }
 
   private static Queries answering(Queries queries, UnaryOperator<Object> noting) {

@@ -121,6 +121,7 @@ class QueryPlanTest {
     queries.due(NOTES, 1, 50);
     queries.nextDue();
     queries.withTerms(NOTES, List.of("g", "h"), List.of("a", "b"), 50);
+    queries.groupsWith(NOTES, "a", 50);
     queries.memoriesOf(1, 50);
     queries.memoriesBelow(DEEP, 50);
     queries.memoriesBetween(1, DEEP, 50);

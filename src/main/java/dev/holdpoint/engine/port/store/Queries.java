@@ -240,4 +240,10 @@ public interface Queries extends RecordQueries, RunMemoryQueries, DeliveryQuerie
    * means that nothing of that has changed.
    */
   long accessChanges();
+
+  /**
+   * The same of all that daemons keep in memory, as the ledger's head counts it. To be asked only
+   * where there are several.
+   */
+  long settings();
 }

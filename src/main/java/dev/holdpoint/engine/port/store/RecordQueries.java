@@ -52,4 +52,7 @@ public interface RecordQueries {
    */
   List<TermHits> withTerms(
       RecordKind<?> shelf, Collection<String> groups, Collection<String> terms, int limit);
+
+  /** The group of each record that has the term, for kinds of which few have any. */
+  List<String> groupsWith(RecordKind<?> shelf, String term, int limit);
 }
