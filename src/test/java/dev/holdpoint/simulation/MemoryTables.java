@@ -237,6 +237,13 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
   }
 
   @Override
+  public List<Long> queuedAmong(Collection<Long> keys) {
+    return keys.stream()
+        .filter(key -> runs.containsKey(key) && runs.get(key).run().isInQueue())
+        .toList();
+  }
+
+  @Override
   public List<Long> runsOwnedBy(long epoch, long aboveKey, int limit) {
     return runnableRuns(Integer.MAX_VALUE).stream()
         .filter(key -> key > aboveKey)

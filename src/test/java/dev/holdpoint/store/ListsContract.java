@@ -74,6 +74,8 @@ public abstract class ListsContract extends StoreContract {
         .isEqualTo(new SessionLoad(List.of(LiveRun.of(parked(12, 1, 20, null))), 2));
     assertThat(now().queuedRuns(1, 0, 10)).containsExactly(13L, 14L);
     assertThat(now().queuedRuns(1, 13, 10)).containsExactly(14L);
+    assertThat(now().queuedAmong(List.of(12L, 14L, 13L, 15L, 99L)))
+        .containsExactlyInAnyOrder(13L, 14L);
     assertThat(now().load(3)).isEqualTo(SessionLoad.NONE);
     assertThat(now().loads(List.of(1L, 2L, 3L)))
         .isEqualTo(Map.of(1L, now().load(1), 2L, now().load(2), 3L, SessionLoad.NONE));

@@ -89,6 +89,7 @@ public final class RunLoop implements WorkerPool.Loop {
       Outsiders outsiders) {
     this.engine = engine;
     this.transcripts = new Transcripts(engine);
+    engine.onCommit(transcripts);
     this.progress = progress;
     this.feed = feed;
     this.routes = Map.copyOf(routes);
@@ -112,10 +113,12 @@ public final class RunLoop implements WorkerPool.Loop {
   @Override
   public long work(long runKey, WorkerTask job) {
     Run run = job.newest();
-    if (run == null) {
+    // The commit that starts a run reads it anyway, and says if it has left the queue meanwhile.
+    boolean starts = run == null && job.isFoundInQueue();
+    if (run == null && !starts) {
       run = engine.read(queries -> queries.run(runKey));
     }
-    if (run != null && run.status() == RunStatus.QUEUED) {
+    if (starts || (run != null && run.status() == RunStatus.QUEUED)) {
       run = progress.start(runKey);
     }
     if (run == null || !run.isLoopWork()) {

@@ -38,7 +38,7 @@ public final class WorkerPool implements CommitListener, Workers {
   private final int size;
   private final Semaphore free;
   private final Executor threads;
-  private final Nap nap;
+  private final WorkerTask.Nap nap;
 
   /** Permits that were given away by workers who waited for a person and are back. */
   private final AtomicInteger owed = new AtomicInteger();
@@ -57,11 +57,6 @@ public final class WorkerPool implements CommitListener, Workers {
   /** Only the writer's thread asks for room and hears of commits. */
   private boolean turnedAway;
 
-  @FunctionalInterface
-  public interface Nap {
-    void take(long ms) throws InterruptedException;
-  }
-
   /** The work on one run, until it parks or ends. */
   @FunctionalInterface
   public interface Loop {
@@ -70,7 +65,7 @@ public final class WorkerPool implements CommitListener, Workers {
   }
 
   /** With threads that run each worker on its own, and a nap before what failed is tried again. */
-  public WorkerPool(Engine engine, int size, Executor threads, Nap nap) {
+  public WorkerPool(Engine engine, int size, Executor threads, WorkerTask.Nap nap) {
     this.engine = engine;
     this.size = size;
     this.free = new Semaphore(size);
@@ -286,8 +281,11 @@ public final class WorkerPool implements CommitListener, Workers {
                     .toList();
             // Who could take as many as there was room for may find more the next time.
             boolean all = runnable.size() < enough && (fresh.isEmpty() || fresh.size() < room);
+            List<Long> queued =
+                fresh.isEmpty() ? List.of() : engine.read(queries -> queries.queuedAmong(fresh));
             for (long key : fresh) {
-              if (!standInLine(new WorkerTask(key, null, nap, sessions, this))) {
+              WorkerTask job = new WorkerTask(key, null, nap, sessions, this);
+              if (!standInLine(job.foundInQueue(queued.contains(key)))) {
                 all = false;
                 break;
               }

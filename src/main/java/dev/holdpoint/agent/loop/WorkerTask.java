@@ -15,6 +15,7 @@ public final class WorkerTask implements ToolContext.PersonWait {
   private static final long RETRY_MS = 500;
 
   private volatile @Nullable Run newest;
+  private volatile boolean foundInQueue;
   private boolean committing;
   private boolean outside;
   private boolean cut;
@@ -22,7 +23,7 @@ public final class WorkerTask implements ToolContext.PersonWait {
   private volatile boolean stays;
   private @Nullable Thread thread;
   private final long runKey;
-  private final WorkerPool.Nap nap;
+  private final Nap nap;
   private final @Nullable WorkerPool crew;
   private final ConcurrentMap<Long, WorkerTask> sessions;
   private final CompletableFuture<Boolean> over = new CompletableFuture<>();
@@ -32,11 +33,7 @@ public final class WorkerTask implements ToolContext.PersonWait {
   /**
    * @param sessions who works for which session
    */
-  WorkerTask(
-      long runKey,
-      @Nullable Run newest,
-      WorkerPool.Nap nap,
-      ConcurrentMap<Long, WorkerTask> sessions) {
+  WorkerTask(long runKey, @Nullable Run newest, Nap nap, ConcurrentMap<Long, WorkerTask> sessions) {
     this(runKey, newest, nap, sessions, null);
   }
 
@@ -46,7 +43,7 @@ public final class WorkerTask implements ToolContext.PersonWait {
   WorkerTask(
       long runKey,
       @Nullable Run newest,
-      WorkerPool.Nap nap,
+      Nap nap,
       ConcurrentMap<Long, WorkerTask> sessions,
       @Nullable WorkerPool crew) {
     this.runKey = runKey;
@@ -54,6 +51,12 @@ public final class WorkerTask implements ToolContext.PersonWait {
     this.nap = nap;
     this.crew = crew;
     this.sessions = sessions;
+  }
+
+  /** Waits before what failed is tried again. */
+  @FunctionalInterface
+  public interface Nap {
+    void take(long ms) throws InterruptedException;
   }
 
   long runKey() {
@@ -91,6 +94,16 @@ public final class WorkerTask implements ToolContext.PersonWait {
   /** The run as the last commit left it; null when nothing was committed since it was found. */
   public @Nullable Run newest() {
     return newest;
+  }
+
+  /** Whoever found the run for the worker has seen it wait in a queue, if it is so. */
+  WorkerTask foundInQueue(boolean so) {
+    foundInQueue = so;
+    return this;
+  }
+
+  boolean isFoundInQueue() {
+    return foundInQueue;
   }
 
   /** Something slow that may be cut short. */
@@ -218,5 +231,6 @@ public final class WorkerTask implements ToolContext.PersonWait {
   /** What the job knows may be behind the store; the next attempt reads it there. */
   void forget() {
     newest = null;
+    foundInQueue = false;
   }
 }

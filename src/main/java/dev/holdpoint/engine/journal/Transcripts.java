@@ -2,10 +2,12 @@ package dev.holdpoint.engine.journal;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.commit.CommitListener;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.heap.Heap;
 import java.util.ArrayList;
@@ -22,9 +24,10 @@ import org.jspecify.annotations.Nullable;
  * number of reads and not the number of rows, and runs that one commit has resumed all ask at once.
  *
  * <p>Most people answer soon, so a few megabytes of what was parked last stay at hand. They cannot
- * be stale: a transcript only grows, and a run counts its steps.
+ * be stale: a transcript only grows, and a run counts its steps. What a run begins with is put
+ * there by the commit that submits it, if that is told here.
  */
-public final class Transcripts {
+public final class Transcripts implements CommitListener {
   private static final int AT_ONCE = Heap.ofThisProcess().rows(64);
   private static final int STEP_BYTES = 256;
 
@@ -79,6 +82,20 @@ public final class Transcripts {
       readForAll();
     }
     return request.answer();
+  }
+
+  /** A row with as many steps as its run has holds all of them. */
+  @Override
+  public void rows(List<JournalRow> rows) {
+    for (JournalRow row : rows) {
+      Run run = row.run();
+      if (run != null
+          && (run.isLoopWork() || run.isInQueue())
+          && !row.steps().isEmpty()
+          && row.steps().size() == run.steps()) {
+        atHand.put(run.key(), List.copyOf(row.steps()));
+      }
+    }
   }
 
   /** The run has parked with this transcript. */

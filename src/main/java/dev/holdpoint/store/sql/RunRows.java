@@ -185,6 +185,13 @@ final class RunRows {
         row -> row.getLong(1));
   }
 
+  List<Long> queuedAmong(Collection<Long> keys) {
+    return sql.list(
+        "SELECT key FROM runs WHERE status = 0 AND key " + sql.dialect().amongKeys(),
+        row -> sql.dialect().bindKeys(row, 1, keys),
+        row -> row.getLong(1));
+  }
+
   List<Long> ownedBy(long owner, long aboveKey, int limit) {
     return sql.list(
         "SELECT key FROM runs WHERE runnable = 1 AND owner = ? AND key > ? ORDER BY key LIMIT ?",

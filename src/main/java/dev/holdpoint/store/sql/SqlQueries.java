@@ -140,6 +140,11 @@ public final class SqlQueries extends SqlOutgoing implements Queries {
   }
 
   @Override
+  public List<Long> queuedAmong(Collection<Long> keys) {
+    return tables.runs.queuedAmong(keys);
+  }
+
+  @Override
   public List<Long> runsOwnedBy(long epoch, long aboveKey, int limit) {
     return tables.runs.ownedBy(epoch, aboveKey, limit);
   }

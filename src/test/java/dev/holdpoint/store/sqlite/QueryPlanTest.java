@@ -110,6 +110,7 @@ class QueryPlanTest {
     queries.journalMarks(DEEP, 50);
     queries.settledRuns(1, DEEP, 50);
     queries.runnableRuns(50);
+    queries.queuedAmong(List.of(1L, 2L));
     queries.keptBelow(NOTES, null, DEEP, 50);
     queries.keptBelow(NOTES, "g", DEEP, 50);
     queries.keptOf(NOTES, "t", null, DEEP, 50);

@@ -84,6 +84,9 @@ public interface Queries extends RecordQueries, RunMemoryQueries, DeliveryQuerie
   /** Keys of runs that the loop should work on, oldest first. */
   List<Long> runnableRuns(int limit);
 
+  /** Those of these runs that wait in a queue, in no order. */
+  List<Long> queuedAmong(Collection<Long> keys);
+
   /** Keys of the runs above {@code aboveKey} that the node with this epoch has, oldest first. */
   List<Long> runsOwnedBy(long epoch, long aboveKey, int limit);
 
