@@ -39,6 +39,13 @@ public final class TestDaemon implements AutoCloseable {
 
   /** The same, by a clock that the caller may set. */
   public static TestDaemon start(Path data, Map<String, String> settings, InstantSource clock) {
+    // What it answers is held against the API document.
+    return Tap.around(() -> startUnwatched(data, settings, clock));
+  }
+
+  /** The same for those who read thousands of answers of kinds that others have checked. */
+  public static TestDaemon startUnwatched(
+      Path data, Map<String, String> settings, InstantSource clock) {
     Map<String, String> environment = new HashMap<>(settings);
     environment.put("HOLDPOINT_DATA", data.toString());
     environment.putIfAbsent("HOLDPOINT_PORT", "0");
@@ -51,8 +58,7 @@ public final class TestDaemon implements AutoCloseable {
     }
     try {
       Config config = Config.load(new ConfigSources(null, environment, Map.of(), data));
-      // What it answers is held against the API document.
-      return new TestDaemon(data, Tap.around(() -> Daemon.start(config, "test", clock)));
+      return new TestDaemon(data, Daemon.start(config, "test", clock));
     } catch (ConfigException | StartRefused e) {
       throw new IllegalStateException(e);
     }
