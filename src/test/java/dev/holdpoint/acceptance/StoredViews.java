@@ -64,15 +64,24 @@ final class StoredViews {
       List<Future<String>> all =
           paths.stream().map(path -> readers.submit(() -> read(http, path))).toList();
       for (int i = 0; i < paths.size(); i++) {
-        bodies.put(paths.get(i), all.get(i).get());
+        bodies.put(paths.get(i), text(readers, all.get(i)));
       }
+    }
+    return bodies;
+  }
+
+  /** Of the first that fails nobody waits for the others: a stream may never come to its end. */
+  private static String text(ExecutorService readers, Future<String> view) {
+    try {
+      return view.get();
     } catch (InterruptedException e) {
+      readers.shutdownNow();
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     } catch (ExecutionException e) {
+      readers.shutdownNow();
       throw new IllegalStateException(e);
     }
-    return bodies;
   }
 
   private static String read(Http http, String path) {
