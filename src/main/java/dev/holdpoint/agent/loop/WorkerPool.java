@@ -53,6 +53,7 @@ public final class WorkerPool implements CommitListener, Workers {
   private volatile boolean backlog = true;
 
   private final NodeShare share = new NodeShare();
+  private final QueueSight queues;
 
   /** Only the writer's thread asks for room and hears of commits. */
   private boolean turnedAway;
@@ -67,6 +68,7 @@ public final class WorkerPool implements CommitListener, Workers {
   /** With threads that run each worker on its own, and a nap before what failed is tried again. */
   public WorkerPool(Engine engine, int size, Executor threads, WorkerTask.Nap nap) {
     this.engine = engine;
+    this.queues = new QueueSight(engine);
     this.size = size;
     this.free = new Semaphore(size);
     this.line = new ArrayBlockingQueue<>(LINE * size);
@@ -173,6 +175,7 @@ public final class WorkerPool implements CommitListener, Workers {
     share.givenAway(Set.of());
     if (turnedAway) {
       turnedAway = false;
+      queues.left();
       backlog = true;
     }
     if (backlog && open && free.tryAcquire()) {
@@ -281,8 +284,7 @@ public final class WorkerPool implements CommitListener, Workers {
                     .toList();
             // Who could take as many as there was room for may find more the next time.
             boolean all = runnable.size() < enough && (fresh.isEmpty() || fresh.size() < room);
-            List<Long> queued =
-                fresh.isEmpty() ? List.of() : engine.read(queries -> queries.queuedAmong(fresh));
+            List<Long> queued = queues.among(fresh);
             for (long key : fresh) {
               WorkerTask job = new WorkerTask(key, null, nap, sessions, this);
               if (!standInLine(job.foundInQueue(queued.contains(key)))) {
