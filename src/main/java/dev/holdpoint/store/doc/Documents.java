@@ -315,6 +315,7 @@ public final class Documents {
     JsonMapper.Builder builder =
         JsonMapper.builder(factory)
             .addModule(RawJson.module())
+            .addModule(RecordInstantiators.module())
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .changeDefaultVisibility(seen -> seen.withIsGetterVisibility(Visibility.NONE))
             .changeDefaultPropertyInclusion(
