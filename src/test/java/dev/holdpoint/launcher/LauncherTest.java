@@ -230,10 +230,16 @@ class LauncherTest {
   }
 
   @Test
-  void flags_of_the_users_come_last_and_their_own_class_data_sharing_excludes_ours()
+  void flags_of_the_users_come_last_and_what_the_jvm_refuses_twice_replaces_ours()
       throws Exception {
     checkout.environment.put("HOLDPOINT_JAVA_OPTS", "-Xmx1g -Da=b");
     assertThat(checkout.run("x").out()).contains("-Xmx256m\n-Xmx1g\n-Da=b\n-XX:AOTCache=");
+
+    checkout.environment.put("HOLDPOINT_JAVA_OPTS", "-XX:+UseZGC");
+    assertThat(checkout.run("serve").out())
+        .contains("-XX:MaxRAM=3g\n", "-XX:+UseZGC\n")
+        .doesNotContain("UseG1GC");
+    assertThat(checkout.run("x").out()).doesNotContain("UseSerialGC");
 
     checkout.environment.put("HOLDPOINT_JAVA_OPTS", "-Xshare:off");
     assertThat(checkout.run("x").out()).contains("-Xshare:off\n-jar\n").doesNotContain("AOT");
