@@ -200,7 +200,7 @@ final class StoredLedger {
   /** What was shown of it, by path. */
   Map<String, String> views() {
     Map<String, String> views = new LinkedHashMap<>();
-    for (String line : text(VIEWS).split("\n")) {
+    for (String line : text(VIEWS).split("\n", 0)) {
       int tab = line.indexOf('\t');
       views.put(line.substring(0, tab), line.substring(tab + 1).replace('\u001e', '\n'));
     }

@@ -248,8 +248,13 @@ final class RunRows {
     Long after = headsAfter;
     if (after == null) {
       after =
-          sql.number(
-              "SELECT CAST(value AS BIGINT) FROM meta WHERE name = 'heads_after'", Bind.NOTHING);
+          sql.first(
+              "SELECT CAST(value AS BIGINT) FROM meta WHERE name = 'heads_after'",
+              Bind.NOTHING,
+              row -> row.getLong(1));
+      if (after == null) {
+        throw new StoreFailure("the database lacks heads_after in meta: restore a backup");
+      }
       headsAfter = after;
     }
     return run.key() > after;
