@@ -5,7 +5,17 @@ CREATE TABLE IF NOT EXISTS run_heads (
   run_key BIGINT PRIMARY KEY,
   doc     TEXT NOT NULL
 );
-INSERT INTO meta (name, value) SELECT 'heads_after', CAST(coalesce(max(key), 0) AS TEXT) FROM runs WHERE true
+
+-- Nodes of before go on until they notice that they are not admitted any more, and what they write has
+-- its head inside. So where there are nodes, runs of the next hour are written so too, by all of them.
+-- A key is a time in milliseconds, times 2^21.
+INSERT INTO meta (name, value)
+SELECT 'heads_after', CAST(
+  CASE WHEN EXISTS (SELECT 1 FROM nodes WHERE epoch > 0)
+    THEN (greatest((SELECT coalesce(max(key), 0) FROM runs) / 2097152,
+      CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)) + 3600000) * 2097152
+    ELSE (SELECT coalesce(max(key), 0) FROM runs)
+  END AS TEXT)
 ON CONFLICT (name) DO NOTHING;
 
 -- Programs of before look for the head inside.

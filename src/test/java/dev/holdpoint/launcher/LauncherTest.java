@@ -237,9 +237,12 @@ class LauncherTest {
 
     checkout.environment.put("HOLDPOINT_JAVA_OPTS", "-XX:+UseZGC");
     assertThat(checkout.run("serve").out())
-        .contains("-XX:MaxRAM=3g\n", "-XX:+UseZGC\n")
+        .contains("-XX:ErgoHeapSizeLimit=768m\n", "-XX:+UseZGC\n")
         .doesNotContain("UseG1GC");
     assertThat(checkout.run("x").out()).doesNotContain("UseSerialGC");
+
+    checkout.environment.put("HOLDPOINT_JAVA_OPTS", "-XX:+UseLargePages -XX:MaxGCPauseMillis=50");
+    assertThat(checkout.run("serve").out()).contains("-XX:+UseG1GC\n");
 
     checkout.environment.put("HOLDPOINT_JAVA_OPTS", "-Xshare:off");
     assertThat(checkout.run("x").out()).contains("-Xshare:off\n-jar\n").doesNotContain("AOT");

@@ -22,10 +22,12 @@ final class CommitListeners {
     return all.stream().anyMatch(listener -> listener.wants(row));
   }
 
-  /** What this daemon is about to commit. */
+  /**
+   * What this daemon is about to commit; it is not, where one of them fails to make room for it.
+   */
   void prepare(Batch batch) {
     if (!batch.shelved().isEmpty()) {
-      tell(listener -> listener.changing(batch.shelved()));
+      all.forEach(listener -> listener.changing(batch.shelved()));
     }
   }
 

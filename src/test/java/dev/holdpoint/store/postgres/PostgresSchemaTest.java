@@ -3,6 +3,7 @@ package dev.holdpoint.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.store.EmbeddedPostgres;
@@ -10,6 +11,7 @@ import dev.holdpoint.store.OlderMembers;
 import dev.holdpoint.store.Samples;
 import dev.holdpoint.store.Writing;
 import dev.holdpoint.store.sql.Schema;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
@@ -122,6 +124,28 @@ class PostgresSchemaTest {
     assertThatThrownBy(() -> PostgresStore.open(url))
         .hasMessageContaining("lacks the tables [head]")
         .hasMessageContaining("restore a backup");
+  }
+
+  /** Nodes of before write on until their next heartbeat: what they write has its head inside. */
+  @Test
+  void heads_stay_inside_for_an_hour_where_older_nodes_may_still_write() {
+    PostgresStore.open(url).close();
+    assertThat(headsAfter()).as("nobody was there before").isZero();
+    server.execute(
+        database,
+        """
+        INSERT INTO nodes VALUES (7, 'older', 0, 0, 0, 0, 0, '{}');
+        DROP TABLE run_heads; DELETE FROM meta WHERE name = 'heads_after';
+        DELETE FROM flyway_schema_history WHERE version = '11'""");
+    long nowMs = System.currentTimeMillis();
+    PostgresStore.open(url).close();
+    assertThat(Ulid.timeOf(headsAfter()) - nowMs)
+        .isBetween(Duration.ofMinutes(59).toMillis(), Duration.ofMinutes(70).toMillis());
+  }
+
+  private long headsAfter() {
+    return server.number(
+        database, "SELECT CAST(value AS BIGINT) FROM meta WHERE name = 'heads_after'");
   }
 
   private void plantNewer(int admits) {
