@@ -40,7 +40,8 @@ class AcpStreamTest extends AcpAcceptance {
     }
     try (Sse after = stream(server)) {
       send(server, promptBody(2, "hello")).expect(200);
-      assertThat(said(after.next())).isEqualTo("hello");
+      // The end of the prompt before may come first.
+      assertThat(said(after.next(frame -> !said(frame).isEmpty()))).isEqualTo("hello");
     }
   }
 

@@ -266,7 +266,7 @@ public abstract class LedgerContract extends StoreContract {
             null,
             List.of(new LedgerEvent.SessionChanged(SessionStatus.IDLE, 0, 0)),
             List.of());
-    commit(writing().add(first, second).writes());
+    commit(writing().add(run).add(first, second).writes());
     commit(writing().add(third).writes());
 
     assertThat(now().journalAfter(0, 10)).isEqualTo(List.of(first, second, third));

@@ -76,7 +76,8 @@ final class DamagedAtStartTest {
       good = served(bench, session, "these are not");
     }
     execute(
-        "UPDATE runs SET doc = replace(doc, 'words are', 'words were') WHERE key = " + bad.key());
+        "UPDATE run_heads SET doc = replace(doc, 'words are', 'words were') WHERE run_key = "
+            + bad.key());
 
     try (Bench bench = new Bench(folder)) {
       ServedSessions sessions = new ServedSessions(bench.commits, SLOTS);

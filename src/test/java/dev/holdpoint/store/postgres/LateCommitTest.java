@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.store.EmbeddedPostgres;
 import dev.holdpoint.store.Samples;
@@ -150,9 +151,13 @@ class LateCommitTest {
   /** Writes so many rows of one event each, after those there are; gives the last id. */
   private static long write(Store.Transaction transaction, long rows) {
     long before = Objects.requireNonNull(transaction.head()).lastEventId();
+    Run run = Samples.parked(2, 1, 3, null);
     Writing writing = new Writing();
+    if (before == 0) {
+      writing.add(run);
+    }
     for (long id = before + 1; id <= before + rows; id++) {
-      writing.add(Samples.journal(id, Samples.parked(2, 1, 3, null)));
+      writing.add(Samples.journal(id, run));
     }
     transaction.write(writing.mark(before + rows, 0).writes());
     return before + rows;
