@@ -47,8 +47,7 @@ public final class Documents {
   private static final JsonMapper MAPPER = mapper();
   private static final Form<Session> SESSION = new Form<>(Session.class);
   private static final Form<Run> RUN = new Form<>(Run.class);
-  private static final Form<Run> RUN_BODY =
-      new Form<>("Run", MAPPER.readerFor(Run.class), RunHeads.bodyWriter(MAPPER));
+  private static final ObjectWriter RUN_BODY = RunHeads.bodyWriter(MAPPER);
   private static final Form<RunHead> RUN_HEAD = new Form<>(RunHead.class);
   private static final Form<Token> TOKEN = new Form<>(Token.class);
   private static final Form<Mail> MAIL = new Form<>(Mail.class);
@@ -84,7 +83,7 @@ public final class Documents {
 
   /** The run without its head, which never changes and is stored once. */
   public static String body(Run run) {
-    return RUN_BODY.text(run);
+    return Checksum.add(RUN_BODY.writeValueAsString(run));
   }
 
   public static String text(RunHead head) {

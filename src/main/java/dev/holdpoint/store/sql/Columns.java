@@ -240,15 +240,18 @@ final class Columns {
   static Judge ofGates() {
     return new Judge() {
       private @Nullable String last;
+      private @Nullable String lastHead;
       private @Nullable Run run;
 
       @Override
       public @Nullable String wrong(String document, ResultSet row) throws SQLException {
         Run known = run;
-        if (known == null || !document.equals(last)) {
-          known = Documents.run(document, row.getString("head"));
+        String head = row.getString("head");
+        if (known == null || !document.equals(last) || !Objects.equals(head, lastHead)) {
+          known = Documents.run(document, head);
           run = known;
           last = document;
+          lastHead = head;
         }
         return ofGate(known, row);
       }
