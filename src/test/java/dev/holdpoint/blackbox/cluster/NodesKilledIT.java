@@ -218,9 +218,11 @@ final class NodesKilledIT {
         });
     List<Long> before = new ArrayList<>();
     for (Member member : cluster.members()) {
-      before.add(heard(member));
+      // The server was away for a moment: each connection from before fails once.
+      ClusterOfNodes.until(member + " reads its ledger", () -> before.add(heard(member)));
     }
-    writes.http().submit("s", "{\"say\":\"hello\"}");
+    ClusterOfNodes.until(
+        "there is a run", () -> writes.http().submit("s", "{\"say\":\"hello\"}") != null);
     for (int i = 2; i <= cluster.members().size(); i++) {
       Member reads = cluster.member(i);
       long known = before.get(i - 1);
