@@ -7,6 +7,7 @@ import dev.holdpoint.blackbox.Sse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -125,6 +126,7 @@ class AcpServerTest extends AcpAcceptance {
 
   @Test
   // A2-60
+  @DisplayName("AG-16 a refused response is 202 and the stream tells it; strictly it is 409 or 400")
   void clients_of_the_protocol_get_202_for_a_response_and_the_stream_tells_what_was_wrong() {
     String server = server();
     try (Sse stream = stream(server)) {
@@ -155,7 +157,22 @@ class AcpServerTest extends AcpAcceptance {
         assertThat(text(refused, "code")).isEqualTo("acp_request_not_pending");
         assertThat(text(refused.path("settlement"), "by"))
             .isEqualTo(late.equals(id) ? "admin" : "");
+        assertThat(text(refused, "sessionId")).isEqualTo(late.equals(id) ? "plain-1" : "");
+        Http.Answer strict = send(server, response(late, allow));
+        refused(strict, 409, "agents", "acp_request_not_pending");
+        assertThat(strict.header("Preference-Applied")).isEqualTo("handling=strict");
       }
+      prompt(server, 2, "permission twice");
+      String next = text(asked(stream), "id");
+      Http.Answer unfit = send(server, response(next, "7"));
+      refused(unfit, 400, "api", "invalid_request");
+      assertThat(unfit.header("Preference-Applied")).isEqualTo("handling=strict");
+      send(server, response(next, allow)).expect(202);
+      assertThat(got(stream)).isEqualTo(json(allow));
+      assertThat(stream.taken())
+          .filteredOn(frame -> text(frame.data(), "method").equals("_holdpoint/response_refused"))
+          .hasSize(4);
+      assertThat(stream.taken()).noneMatch(frame -> said(frame).startsWith("stray"));
     }
     refused(
         http.post(ROOT + "/nobody", response("apr_nobody", "{}")),
@@ -303,6 +320,39 @@ class AcpServerTest extends AcpAcceptance {
       assertThat(got(stream)).isEqualTo(json("{'outcome':{'outcome':'cancelled'}}"));
       prompt.join().expect(200);
       assertThat(status(runOf(request))).isEqualTo("cancelled");
+    }
+  }
+
+  @Test
+  @DisplayName("AG-17 cancelled leaves a permission to people; after session/cancel it withdraws")
+  void a_client_that_cannot_decide_leaves_it_to_others_unless_it_has_stopped_the_agent() {
+    String server = server();
+    String cancelled = "{'outcome':{'outcome':'cancelled'}}";
+    try (Sse stream = stream(server)) {
+      prompt(server, 1, "stubborn");
+      JsonNode first = asked(stream);
+      http.post(ROOT + "/" + server, response(text(first, "id"), cancelled)).expect(202);
+      assertThat(told(stream, "_holdpoint/request_left").toString())
+          .isEqualTo(json("{'requestId':'%s','by':'admin'}", text(first, "id")));
+      assertThat(status(runOf(first))).isEqualTo("waiting_for_approval");
+
+      send(server, notification("session/cancel", "'sessionId':'plain-1'")).expect(202);
+      assertThat(status(runOf(first))).isEqualTo("cancelled");
+      // The agent asks once more before it stops.
+      JsonNode second = asked(stream);
+      send(server, response(text(second, "id"), cancelled)).expect(202);
+      assertThat(got(stream)).isEqualTo(json(cancelled));
+      assertThat(status(runOf(second))).isEqualTo("cancelled");
+
+      prompt(server, 2, "permission anew");
+      JsonNode third = asked(stream);
+      send(server, response(text(third, "id"), cancelled)).expect(202);
+      assertThat(text(told(stream, "_holdpoint/request_left"), "requestId"))
+          .isEqualTo(text(third, "id"));
+      assertThat(status(runOf(third))).isEqualTo("waiting_for_approval");
+      assertThat(stream.taken())
+          .filteredOn(frame -> text(frame.data(), "method").equals("_holdpoint/request_left"))
+          .hasSize(2);
     }
   }
 

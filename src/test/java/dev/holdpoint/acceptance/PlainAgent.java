@@ -168,6 +168,11 @@ public final class PlainAgent {
     String[] words = text.split(" ", 2);
     switch (words[0]) {
       case "permission" -> ask("session/request_permission", permission(session, words[1]), goOn);
+      case "stubborn" ->
+          ask(
+              "session/request_permission",
+              permission(session, "first"),
+              _ -> ask("session/request_permission", permission(session, "second"), goOn));
       case "question" -> ask("_sandboxagent/session/request_question", question(session), goOn);
       case "form" -> ask("elicitation/create", form(session), goOn);
       case "request-form" -> {

@@ -4,11 +4,13 @@ import dev.holdpoint.api.agent.AgentBodies.AcpServerRow;
 import dev.holdpoint.api.endpoint.Endpoint.Access;
 import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.port.AcpServers;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Caller;
 import dev.holdpoint.http.server.EventCursor;
 import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.RefusedWith;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.stream.Frames;
 import dev.holdpoint.http.stream.StreamPlan;
@@ -21,6 +23,7 @@ import java.util.Map;
 public final class AcpSurface {
   private static final String SERVER = "server_id";
   private static final String STRICT = "handling=strict";
+  private static final String APPLIED = "Preference-Applied";
   private static final Duration HEARTBEAT = Duration.ofSeconds(10);
 
   private final AcpServers servers;
@@ -82,24 +85,34 @@ public final class AcpSurface {
       }
       case AcpMessage.Response response -> {
         checkMayDecide(call);
-        servers.respond(
-            id,
-            agent,
-            new AcpServers.Response(response.id(), response.result(), response.error()),
-            by.name(),
-            isStrict(call));
-        Reply taken = Reply.empty(202);
-        yield isStrict(call) ? taken.with("Preference-Applied", STRICT) : taken;
+        AcpServers.Response sent =
+            new AcpServers.Response(response.id(), response.result(), response.error());
+        yield isStrict(call)
+            ? strictly(() -> servers.respond(id, agent, sent, by.name(), true))
+            : taken(() -> servers.respond(id, agent, sent, by.name(), false));
       }
     };
   }
 
+  private static Reply taken(Runnable responding) {
+    responding.run();
+    return Reply.empty(202);
+  }
+
+  /** A client that wants to be refused is told, with the refusal too, that it was heeded. */
+  private static Reply strictly(Runnable responding) {
+    try {
+      return taken(responding).with(APPLIED, STRICT);
+    } catch (Refused e) {
+      throw new RefusedWith(e, APPLIED, STRICT);
+    }
+  }
+
   private static boolean isStrict(Call call) {
-    String prefer = call.header("Prefer");
-    return prefer != null
-        && Arrays.stream(prefer.split("[,;]", -1))
-            .map(one -> one.replace(" ", "").replace("\"", ""))
-            .anyMatch(STRICT::equalsIgnoreCase);
+    return call.headers("Prefer").stream()
+        .flatMap(line -> Arrays.stream(line.split("[,;]", -1)))
+        .map(one -> one.replaceAll("[ \t\"]", ""))
+        .anyMatch(STRICT::equalsIgnoreCase);
   }
 
   /** Whoever gives an agent work is not yet somebody who may answer what it asks. */

@@ -300,6 +300,9 @@ final class Exchange implements Runnable {
 
   private void refuse(Throwable cause) {
     if (cause instanceof Refused refused) {
+      if (refused instanceof RefusedWith more) {
+        answer.header(more.header(), more.value());
+      }
       answer.refuse(refused.refusal());
       return;
     }

@@ -87,6 +87,10 @@ final class ResponseWriter implements Callback {
     response.getHeaders().put(name, value);
   }
 
+  void header(String name, String value) {
+    response.getHeaders().put(name, value);
+  }
+
   void send(Reply reply) {
     int said = status(reply);
     // A surface that tells a refusal in its own words; what is not ready yet (503) is none.

@@ -4,12 +4,14 @@ import dev.holdpoint.agent.acp.AcpTranslation;
 import dev.holdpoint.agent.acp.wire.Rpc;
 import dev.holdpoint.agent.acp.wire.RpcError;
 import dev.holdpoint.agent.form.NotUnderstood;
+import dev.holdpoint.core.agent.ServedSession;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.asking.GateDecision;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.gate.Approvals;
@@ -19,6 +21,7 @@ import dev.holdpoint.engine.gate.SentDecision;
 import dev.holdpoint.engine.journal.Gates;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.AcpServers.Response;
+import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.run.Runs;
 import java.util.List;
 import java.util.Optional;
@@ -73,12 +76,14 @@ final class Responses {
 
   /**
    * A client that answers a permission with "cancelled" has nobody who would decide it: others may.
-   * One that stops the agent says so by session/cancel.
+   * One that stops the agent says so by session/cancel, and means it with what the agent still asks
+   * in that turn.
    */
   private static boolean isLeft(OpenRequest waiting, Response response, GateDecision decision) {
     return response.result() != null
         && decision instanceof GateDecision.Cancelled
-        && waiting.asked.shape() == AcpTranslation.Shape.PERMISSION;
+        && waiting.asked.shape() == AcpTranslation.Shape.PERMISSION
+        && !waiting.server.isStopped(waiting.asked.sessionId());
   }
 
   /** Whether the response itself is what was wrong, and not the daemon or the sender. */
@@ -87,12 +92,17 @@ final class Responses {
     return kind == Kind.CONFLICT || kind == Kind.INVALID;
   }
 
-  /** What those are told who listen to the server. */
-  static Json refused(Refusal refusal, @Nullable OpenRequest waiting, String requestId) {
+  /**
+   * What those are told who listen to the server.
+   *
+   * @param server the id of that server
+   */
+  Json refused(Refusal refusal, @Nullable OpenRequest waiting, String server, String requestId) {
     Problem problem = refusal.problem();
     ObjectNode told = JsonTree.object().put("requestId", requestId);
-    if (waiting != null) {
-      told.put("sessionId", waiting.asked.sessionId());
+    String session = waiting == null ? sessionOf(server, requestId) : waiting.asked.sessionId();
+    if (session != null) {
+      told.put("sessionId", session);
     }
     told.put("status", problem.kind() == Kind.CONFLICT ? 409 : 400)
         .put("code", problem.code())
@@ -245,14 +255,27 @@ final class Responses {
     };
   }
 
+  /** The agent's session in which it asked what is settled; null when it is not of this server. */
+  private @Nullable String sessionOf(String server, String requestId) {
+    return engine.read(
+        queries ->
+            holder(queries, requestId)
+                .map(run -> queries.kept(ServedSession.KIND, run.head().sessionKey()))
+                .filter(served -> served.serverId().equals(server))
+                .map(ServedSession::agentSession)
+                .orElse(null));
+  }
+
+  private static Optional<Run> holder(Queries queries, String requestId) {
+    return Gates.approval(queries, requestId)
+        .map(found -> found.run())
+        .or(() -> Gates.question(queries, requestId).map(found -> found.run()));
+  }
+
   private Refused notPending(String requestId) {
     Optional<Refusal.Settlement> settled =
         engine.read(
-            queries ->
-                Gates.approval(queries, requestId)
-                    .map(found -> found.run())
-                    .or(() -> Gates.question(queries, requestId).map(found -> found.run()))
-                    .flatMap(run -> Gates.settlement(run, requestId)));
+            queries -> holder(queries, requestId).flatMap(run -> Gates.settlement(run, requestId)));
     return Problem.ACP_REQUEST_NOT_PENDING
         .because(
             settled

@@ -50,6 +50,10 @@ public final class ServedAgent implements AgentLink.Incoming, AcpServers.Message
   private final Modes modes;
   private final ServedFiles files = new ServedFiles(folders);
   private final Set<Long> sessionKeys = ConcurrentHashMap.newKeySet();
+
+  /** The agent's sessions that a client has told to stop, until the next prompt. */
+  private final Set<String> stopped = ConcurrentHashMap.newKeySet();
+
   private final CompletableFuture<AgentLink> link = new CompletableFuture<>();
   private final Runnable gone;
   private final BooleanSupplier leaving;
@@ -149,6 +153,7 @@ public final class ServedAgent implements AgentLink.Incoming, AcpServers.Message
     modes.check(admitted);
     if (method.equals("session/prompt")) {
       folders.check(params);
+      stopped.remove(sessionOf(params));
     }
     PendingRequests.Key key = new PendingRequests.Key(by.name(), id, method, params);
     return switch (method) {
@@ -207,16 +212,28 @@ public final class ServedAgent implements AgentLink.Incoming, AcpServers.Message
    * @param named has the session's id
    */
   private Json learn(Json named, JsonNode told, Json result) {
-    modes.learn(JsonTree.of(named).path("sessionId").asString(""), told);
+    modes.learn(sessionOf(named), told);
     return result;
   }
 
   /** Passes a notification on that was admitted. */
   void notify(Admission.Admitted admitted, String by) {
     AgentLink agent = link();
-    JsonNode session = JsonTree.of(admitted.params()).path("sessionId");
-    gates.cancel(this, session.asString(""), by);
+    String session = sessionOf(admitted.params());
+    if (folders.find(session) != null) {
+      stopped.add(session);
+    }
+    gates.cancel(this, session, by);
     agent.notify(admitted.method(), admitted.params());
+  }
+
+  private static String sessionOf(Json params) {
+    return JsonTree.of(params).path("sessionId").asString("");
+  }
+
+  /** Whether a client has told the agent to stop what it does in the session. */
+  boolean isStopped(String session) {
+    return stopped.contains(session);
   }
 
   @Override

@@ -324,7 +324,7 @@ public final class Servers implements AcpServers, Reachability, AutoCloseable {
       if (strict || server == null || !Responses.isOfResponse(e)) {
         throw e;
       }
-      server.tell(Responses.refused(e.refusal(), waiting, response.requestId()));
+      server.tell(responses.refused(e.refusal(), waiting, id, response.requestId()));
     }
   }
 
