@@ -6,6 +6,7 @@ import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.blackbox.Mcp;
 import java.net.http.HttpRequest;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -69,6 +70,7 @@ class McpProtocolTest extends Acceptance {
   }
 
   @Test
+  @DisplayName("AG-24 every tool says what it takes and gives, and has openWorldHint false")
   void every_tool_says_what_it_takes_and_gives() {
     JsonNode tools = Mcp.open(agent, "reader").request("tools/list", "{}").at("/result/tools");
     assertThat(tools.valueStream().map(tool -> text(tool, "name")))
@@ -79,6 +81,7 @@ class McpProtocolTest extends Acceptance {
       assertThat(text(tool, "description")).isNotBlank();
       assertThat(tool.at("/inputSchema/type").asString()).isEqualTo("object");
       assertThat(tool.at("/annotations/destructiveHint").asBoolean(true)).isFalse();
+      assertThat(tool.at("/annotations/openWorldHint").asBoolean(true)).isFalse();
       // A reference that leads nowhere would make clients refuse the whole list.
       for (JsonNode reference : tool.findValues("$ref")) {
         String name = reference.asString().substring("#/$defs/".length());
@@ -93,6 +96,17 @@ class McpProtocolTest extends Acceptance {
     assertThat(texts(tools.at("/0/outputSchema/required")))
         .containsExactly("status", "request_id", "run_id", "session_id");
     assertThat(tools.at("/4").has("outputSchema")).isFalse();
+  }
+
+  @Test
+  @DisplayName("AG-24 a stream tells its client to wait 15 seconds before it comes back")
+  void a_client_that_tries_twice_outlives_a_restart() {
+    String asks =
+        "{'jsonrpc':'2.0','id':1,'method':'tools/call','params':{'name':'request_approval',"
+            + "'arguments':{'reason':'a release','wait_ms':1}}}";
+    Http.Answer stream =
+        post(json(asks), request -> request.setHeader("MCP-Protocol-Version", "2025-11-25"));
+    assertThat(stream.expect(200).text()).contains("\nretry: 15000\n");
   }
 
   @ParameterizedTest
@@ -191,6 +205,7 @@ class McpProtocolTest extends Acceptance {
   }
 
   @Test
+  @DisplayName("AG-24 there is no stream to listen to, and DELETE is 405 with Allow")
   void there_is_no_stream_to_listen_to_and_nothing_to_end() {
     Http.Answer listening = agent.get(Mcp.PATH).expect(405);
     assertThat(listening.header("Allow")).isEqualTo("POST");
@@ -204,7 +219,7 @@ class McpProtocolTest extends Acceptance {
                     "DELETE", Mcp.PATH, null, request -> request.header("Mcp-Session-Id", session))
                 .expect(405)
                 .header("Allow"))
-        .isEqualTo("GET, HEAD, POST");
+        .isEqualTo("POST, GET");
     agent
         .send("POST", Mcp.PATH, PING, request -> request.header("Mcp-Session-Id", session))
         .expect(200);

@@ -83,7 +83,7 @@ final class ConnectClaudeCode extends DaemonCommand {
       completionCandidates = QuotedWords.OfEvent.class,
       description =
           "when it asks: ${COMPLETION-CANDIDATES}; the second only when Claude "
-              + "Code would ask its user, and never without a user")
+              + "Code would ask its user (with -p since 2.1.325)")
   private HookEvent event = HookEvent.PRE_TOOL_USE;
 
   @Option(

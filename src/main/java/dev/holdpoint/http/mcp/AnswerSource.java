@@ -20,8 +20,8 @@ final class AnswerSource implements FrameSource {
   private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(10);
   private static final byte[] PING = Frames.comment("ping");
 
-  /** A daemon that is started anew is there again by then. */
-  private static final int RETRY_MS = 3_000;
+  /** A client that tries twice and gives up then outlives a restart of the daemon. */
+  private static final int RETRY_MS = 15_000;
 
   private final Room room;
   private final ClientId client;

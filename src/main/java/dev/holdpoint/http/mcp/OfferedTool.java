@@ -107,7 +107,8 @@ enum OfferedTool {
         .put("readOnlyHint", reads)
         .put("destructiveHint", false)
         .put("idempotentHint", reads)
-        .put("openWorldHint", !reads);
+        // The people of this daemon are no open world: a client without a user would not ask them.
+        .put("openWorldHint", false);
     return tool;
   }
 }

@@ -2,6 +2,7 @@ package dev.holdpoint.http.server;
 
 import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.api.endpoint.Endpoint.Method;
+import dev.holdpoint.api.endpoint.Surface;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * of a path reaches what its plain spelling does not.
  */
 public final class Router {
+  /** As the Model Context Protocol names what a server of it takes. */
+  private static final String MCP_METHODS = "POST, GET";
+
   private final Node root = new Node();
 
   /** Refuses a table whose endpoints and handlers do not match one to one. */
@@ -169,6 +173,10 @@ public final class Router {
     @Nullable Node tail;
 
     String allow() {
+      var any = routes.values().iterator().next().endpoint();
+      if (any.surface() == Surface.MCP) {
+        return MCP_METHODS;
+      }
       var methods = new EnumMap<Method, String>(Method.class);
       for (String method : routes.keySet()) {
         methods.put(Method.valueOf(method), method.equals("GET") ? "GET, HEAD" : method);
