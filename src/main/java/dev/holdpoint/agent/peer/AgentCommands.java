@@ -19,39 +19,6 @@ public final class AgentCommands {
   private static final Set<String> FOLDERS = Set.of("", "/bin/", "/usr/bin/", "/usr/local/bin/");
   private static final Set<String> RUNS_TEXT = Set.of("-c", "-lc");
 
-  /** With anything else the command may not be all that runs, or may run elsewhere. */
-  private static final Set<String> USUAL =
-      Set.of(
-          "approval_id",
-          "approvalId",
-          "call_id",
-          "callId",
-          "cmd",
-          "command",
-          "cwd",
-          "description",
-          "directory",
-          "dir_path",
-          "is_background",
-          "item_id",
-          "itemId",
-          "justification",
-          "parsed_cmd",
-          "reason",
-          "request_id",
-          "requestId",
-          "run_in_background",
-          "started_at_ms",
-          "startedAtMs",
-          "timeout",
-          "timeout_ms",
-          "timestamp",
-          "tool_call_id",
-          "toolCallId",
-          "turn_id",
-          "turnId",
-          "workdir");
-
   private AgentCommands() {}
 
   /** Null for a tool that is no shell. */
@@ -103,7 +70,7 @@ public final class AgentCommands {
         tool,
         command(raw.has("command") ? raw.path("command") : raw.path("cmd")),
         false,
-        !USUAL.containsAll(raw.propertyNames()) || (raw.has("command") && raw.has("cmd")));
+        !ShellCommands.isUsual(raw) || (raw.has("command") && raw.has("cmd")));
   }
 
   public static boolean isExecute(@Nullable String kind) {

@@ -16,7 +16,9 @@ public record AgentCall(
   public enum Kind {
     SHELL,
     /** It changes what the agent asks about. */
-    MODE
+    MODE,
+    /** A tool of a program that asks by its hook. Nobody else's call has this mark. */
+    HOOK
   }
 
   public static AgentCall shell(String tool, @Nullable String command) {

@@ -2,6 +2,7 @@ package dev.holdpoint.engine.permission;
 
 import dev.holdpoint.core.permission.PatternKeys;
 import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.AgentCall;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
@@ -27,6 +28,9 @@ public record MatchableCall(
 
   /** What the routes of agents begin with, and no other. */
   static final String AGENT = "acp:";
+
+  /** What the tools of programs begin with that ask by a hook. */
+  static final String HOOK = "hook:";
 
   private static final String CUT_SHORT = "…";
 
@@ -59,9 +63,28 @@ public record MatchableCall(
     return under(AGENT + agent, call);
   }
 
-  /** Of whoever is no agent that the daemon knows by name, and must not pass for one. */
+  /**
+   * A tool of a program that asks by its hook, as a call: {@code hook:codex/Bash}. The call carries
+   * the mark of a hook, by which it is known whenever it is looked at again. Claude Code's tools
+   * have plain names and are no such calls.
+   *
+   * @param tool the program's own name for it
+   * @param input an object
+   */
+  public static ToolCall hookCall(String id, String program, String tool, Json input) {
+    return new ToolCall(id, HOOK + program + "/" + tool, input, ShellCommands.ofHook(tool, input));
+  }
+
+  /**
+   * Of whoever is no agent that the daemon knows by name, and must not pass for one, nor for a
+   * hook.
+   */
   public static MatchableCall of(ToolCall call) {
-    if (call.tool().startsWith(AGENT)) {
+    AgentCall said = call.agent();
+    if (said != null && said.kind() == AgentCall.Kind.HOOK) {
+      return ofHook(call, said);
+    }
+    if (call.tool().startsWith(AGENT) || call.tool().startsWith(HOOK)) {
       return under("external", call);
     }
     String command = ShellCommands.of(call);
@@ -73,25 +96,30 @@ public record MatchableCall(
         ShellCommands.isUnusual(call));
   }
 
+  private static MatchableCall ofHook(ToolCall call, AgentCall said) {
+    boolean runs = said.command() == null && ShellCommands.isHookShell(said.tool());
+    return new MatchableCall(
+        call.tool(), call.tool(), said.command(), runs ? Grants.NONE : Grants.ALL, said.unusual());
+  }
+
   // What an agent understands by a command is known only where its kind of agent says so.
   private static MatchableCall under(String owner, ToolCall call) {
     String title = owner + "/" + call.tool();
     AgentCall agent = call.agent();
-    if (agent == null) {
+    if (agent == null || agent.kind() == AgentCall.Kind.HOOK) {
       // A shell's call of before says nothing of its command; a grant would be for all commands.
       Grants grants = ShellCommands.isAgentShell(call.tool()) ? Grants.NONE : Grants.ALL;
       return new MatchableCall(title, title, null, grants, false);
     }
-    return switch (agent.kind()) {
-      case MODE -> new MatchableCall(title, title, null, Grants.NO_MODE, false);
-      case SHELL ->
-          new MatchableCall(
-              owner + "/" + agent.tool(),
-              title,
-              agent.command(),
-              agent.command() == null ? Grants.NONE : agent.exact() ? Grants.COMMAND : Grants.ALL,
-              agent.unusual());
-    };
+    if (agent.kind() == AgentCall.Kind.MODE) {
+      return new MatchableCall(title, title, null, Grants.NO_MODE, false);
+    }
+    return new MatchableCall(
+        owner + "/" + agent.tool(),
+        title,
+        agent.command(),
+        agent.command() == null ? Grants.NONE : agent.exact() ? Grants.COMMAND : Grants.ALL,
+        agent.unusual());
   }
 
   /** What whoever is asked about the call may grant for longer, the most exact first. */

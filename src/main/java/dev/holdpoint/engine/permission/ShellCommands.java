@@ -1,6 +1,8 @@
 package dev.holdpoint.engine.permission;
 
 import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.run.AgentCall;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.json.NotJson;
@@ -24,6 +26,46 @@ public final class ShellCommands {
   private static final Set<String> CLAUDE_MEMBERS =
       Set.of("command", "description", "timeout", "run_in_background");
 
+  /** What programs that ask by a hook call their shells, where the command is a member. */
+  private static final Set<String> HOOK_SHELLS =
+      Set.of("run_shell_command", "shell", "Shell", SHELL, CLAUDE_SHELL);
+
+  /** With anything else the command may not be all that runs, or may run elsewhere. */
+  private static final Set<String> AGENT_MEMBERS =
+      Set.of(
+          "approval_id",
+          "approvalId",
+          "call_id",
+          "callId",
+          "cmd",
+          "command",
+          "cwd",
+          "description",
+          "directory",
+          "dir_path",
+          "is_background",
+          "item_id",
+          "itemId",
+          "justification",
+          "parsed_cmd",
+          "reason",
+          "request_id",
+          "requestId",
+          "run_in_background",
+          "started_at_ms",
+          "startedAtMs",
+          "timeout",
+          "timeout_ms",
+          "timestamp",
+          "tool_call_id",
+          "toolCallId",
+          "turn_id",
+          "turnId",
+          "workdir");
+
+  /** Whether a program waits for its command does not change what the command does. */
+  private static final String HOOK_MODE = "mode";
+
   private ShellCommands() {}
 
   public static boolean isShell(String tool) {
@@ -35,7 +77,7 @@ public final class ShellCommands {
     return PermissionRule.coversTool(toolPattern, SHELL)
         || PermissionRule.coversTool(toolPattern, CLAUDE_SHELL)
         || toolPattern.startsWith(MatchableCall.AGENT)
-        || toolPattern.startsWith("hook:");
+        || toolPattern.startsWith(MatchableCall.HOOK);
   }
 
   /** Whether an agent that calls a tool so runs commands with it. */
@@ -45,6 +87,40 @@ public final class ShellCommands {
 
   static Stream<String> agentShells() {
     return AGENT_SHELLS.stream();
+  }
+
+  static Stream<String> hookShells() {
+    return Stream.concat(HOOK_SHELLS.stream(), agentShells());
+  }
+
+  /** Whether a program that calls a tool so, and asks by a hook, runs commands with it. */
+  static boolean isHookShell(String tool) {
+    return HOOK_SHELLS.contains(tool) || isAgentShell(tool);
+  }
+
+  /** Whether an agent says of its command only what rules know of. */
+  public static boolean isUsual(JsonNode input) {
+    return AGENT_MEMBERS.containsAll(input.propertyNames());
+  }
+
+  /**
+   * What rules see of a tool of a program that asks by its hook.
+   *
+   * @param tool the program's own name for it
+   */
+  static AgentCall ofHook(String tool, Json input) {
+    JsonNode members = JsonTree.of(input);
+    JsonNode command = members.path("command");
+    boolean known = HOOK_SHELLS.contains(tool) && command.isString();
+    boolean usual =
+        members.propertyNames().stream()
+            .allMatch(name -> name.equals(HOOK_MODE) || AGENT_MEMBERS.contains(name));
+    return new AgentCall(
+        AgentCall.Kind.HOOK,
+        tool,
+        known ? command.stringValue() : null,
+        false,
+        known && (!usual || members.has("cmd")));
   }
 
   /** Null for every other tool, and for a call that has none. */

@@ -6,6 +6,7 @@ import dev.holdpoint.engine.port.store.Queries;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Finds the rules that allow an agent outside every command. Rules do not change what they speak
@@ -57,16 +58,24 @@ public final class WideRules {
   }
 
   private static boolean isAgentsShell(String pattern) {
-    if (pattern.endsWith("*") && MatchableCall.AGENT.startsWith(withoutStar(pattern))) {
+    return isShellOf(MatchableCall.AGENT, ShellCommands.agentShells(), pattern)
+        || isShellOf(MatchableCall.HOOK, ShellCommands.hookShells(), pattern);
+  }
+
+  private static boolean isShellOf(String owners, Stream<String> shells, String pattern) {
+    if (pattern.endsWith("*") && owners.startsWith(withoutStar(pattern))) {
       return true;
     }
+    if (!pattern.startsWith(owners)) {
+      return false;
+    }
     int slash = pattern.indexOf('/');
-    if (!pattern.startsWith(MatchableCall.AGENT) || slash < 0) {
+    if (slash < 0) {
       // Without a slash it is the beginning of an agent's name, or names no tool.
-      return pattern.startsWith(MatchableCall.AGENT) && pattern.endsWith("*");
+      return pattern.endsWith("*");
     }
     String tool = pattern.substring(slash + 1);
-    return ShellCommands.agentShells().anyMatch(shell -> PermissionRule.coversTool(tool, shell));
+    return shells.anyMatch(shell -> PermissionRule.coversTool(tool, shell));
   }
 
   private static String withoutStar(String pattern) {

@@ -294,6 +294,75 @@ final class MatchableCallTest {
     assertThat(isAsked(served("codex", "rm"))).as("acp:* is every agent").isFalse();
   }
 
+  /** A program asks by its hook. */
+  private Run hooked(String program, String tool, String input) {
+    ToolCall call = MatchableCall.hookCall("call_1", program, tool, new Json(input));
+    return bench.now(
+        raised(
+            submission(RunHead.Driver.OUTSIDE, "hook", "ada", null), call, MatchableCall.of(call)));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      delimiter = ';',
+      value = {
+        "codex;   Bash;              {'command':'git push'}; git push|git push *",
+        "opencode;bash;              {'command':'git push','description':'d'}; git push|git push *",
+        "gemini;  run_shell_command; {'command':'git push','description':'d'}; git push|git push *",
+        "qwen;    shell;             {'command':'a && b','is_background':false}; a && b",
+        "copilot; Bash;              {'command':'git push','mode':'sync'}; git push|git push *",
+        "cursor;  Shell;             {'command':'git push'}; git push|git push *",
+        "codex;   Bash;              {'cmd':'git push'};     -",
+        "codex;   Bash;              {'command':['ls']};     -",
+        "codex;   exec_command;      {'command':'git push'}; -",
+        "gemini;  write_file;        {'command':'git push'}; hook:gemini/write_file",
+      })
+  void AG_39_a_hooks_command_is_known_for_its_shells(
+      String program, String tool, String input, @Nullable String keys) {
+    Run asked = hooked(program, tool, input.replace('\'', '"'));
+    assertThat(asked.call("call_1").tool()).isEqualTo("hook:" + program + "/" + tool);
+    assertThat(asked.pendingApprovals().getFirst().patternKeys())
+        .isEqualTo(keys == null ? List.of() : List.of(keys.split("\\|")));
+    assertThat(MatchableCall.of(asked, asked.call("call_1")).patternKeys())
+        .isEqualTo(asked.pendingApprovals().getFirst().patternKeys());
+  }
+
+  @Test
+  void AG_39_rules_speak_for_a_hooks_tools_under_the_programs_name_alone() {
+    allows("write_file", null);
+    allows("Bash", null);
+    allows("hook:codex/Bash", "git *");
+    String push = "{\"command\":\"git push\"}";
+    assertThat(isAsked(hooked("gemini", "write_file", "{}"))).isTrue();
+    assertThat(isAsked(hooked("codex", "Bash", push))).isFalse();
+    assertThat(isAsked(hooked("codex", "Bash", "{\"command\":\"git push; rm x\"}"))).isTrue();
+    assertThat(isAsked(hooked("codex", "Bash", "{\"command\":\"git push\",\"sudo\":true}")))
+        .as("a member that nobody knows")
+        .isTrue();
+    assertThat(isAsked(hooked("copilot", "Bash", push))).isTrue();
+
+    Run removes = hooked("codex", "Bash", "{\"command\":\"rm x\"}");
+    PermissionRule rule = grants(removes);
+    assertThat(rule.toolPattern()).isEqualTo("hook:codex/Bash");
+    assertThat(rule.commandPattern()).isEqualTo("rm x");
+    assertThat(isAsked(hooked("codex", "Bash", "{\"command\":\"rm x\"}"))).isFalse();
+    assertThat(isAsked(hooked("codex", "Bash", "{\"command\":\"rm y\"}"))).isTrue();
+  }
+
+  @Test
+  void AG_39_whoever_raises_a_hooks_name_does_not_pass_for_the_hook() {
+    allows("hook:codex/Bash", null);
+    allows("hook:*", null);
+    Run run = external("hook:codex/Bash");
+    assertThat(isAsked(run)).isTrue();
+    assertThat(MatchableCall.of(run, run.call("call_1")).name())
+        .isEqualTo("external/hook:codex/Bash");
+    assertThat(grants(run).toolPattern()).isEqualTo("external/hook:codex/Bash");
+    assertThat(isAsked(served("codex", "hook:codex/Bash"))).as("nor does an agent").isTrue();
+    assertThat(isAsked(hooked("codex", "Bash", "{\"command\":\"ls\"}"))).isFalse();
+  }
+
   private PermissionRule grants(Run run) {
     bench.approvals.resolve(
         new GateTarget.OfRun(run.id()),

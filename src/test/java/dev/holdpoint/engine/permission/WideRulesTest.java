@@ -51,6 +51,14 @@ final class WideRulesTest {
     "bash, false",
     "Bash, false",
     "acpx*, false",
+    "acp:claude/Shell, false",
+    "hook:codex/Bash, true",
+    "hook:cursor/Shell, true",
+    "hook:gemini/run_shell_command, true",
+    "hook:gemini/*, true",
+    "hook:*, true",
+    "hook:gemini/write_file, false",
+    "hooked*, false",
     "list_*, false"
   })
   void AG_07_a_rule_is_wide_where_it_allows_every_command_of_an_agent(String tool, boolean wide) {
