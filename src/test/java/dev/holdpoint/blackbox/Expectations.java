@@ -174,6 +174,8 @@ final class Expectations {
       resumeMcpAnswer           yes   yes      yes   no     no      read
       claudePreToolUse          yes   yes      yes   no     no      natural
       claudePermissionRequest   yes   yes      yes   no     no      anew
+      hookPreToolUse            yes   yes      yes   no     no      natural
+      hookPermissionRequest     yes   yes      yes   no     no      anew
       streamEvents              yes   yes      yes   yes    no      read
       createToken               yes   no       no    no     no      keyed
       listTokens                yes   no       no    no     no      read

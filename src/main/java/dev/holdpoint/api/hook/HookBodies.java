@@ -10,10 +10,11 @@ import dev.holdpoint.api.rule.MustBeObject;
 import dev.holdpoint.api.rule.OmitIfUnset;
 import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Tolerant;
+import dev.holdpoint.api.rule.Words;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What Claude Code sends to its hooks, and what they answer. */
+/** What programs send to their hooks, and what they are answered. */
 public interface HookBodies {
   /** What Claude Code tells of a tool that it wants to use, whichever hook it calls. */
   interface ClaudeToolUse {
@@ -172,4 +173,34 @@ public interface HookBodies {
           new ClaudePermissionRequestAnswer.Output(EVENT, decision));
     }
   }
+
+  @About(
+      "A program's own input to its hook. cursor sends conversation_id and "
+          + "workspace_roots; other members are ignored.")
+  @Tolerant
+  record HookToolUse(
+      @About("A text: the program's own id of its session.") @Nullable JsonNode sessionId,
+      @About("A text: the event of this URL in the program's own words, if it sends one.")
+          @Nullable JsonNode hookEventName,
+      @About("A text: the program's own id of its turn.") @Nullable JsonNode turnId,
+      @About("A text: the tool's name.") @Nullable JsonNode toolName,
+      @About("An object, or a text that holds a JSON object.") @Nullable JsonNode toolInput,
+      @About("A text: the same id is the same tool use.") @Nullable JsonNode toolUseId,
+      @About("A text: its working folder.") @Nullable JsonNode cwd,
+      @About("A text: how it asks its user.") @Nullable JsonNode permissionMode) {}
+
+  @About(
+      "The decision in the program's own words; empty if there is nothing to decide, and for an "
+          + "allow to codex before a tool use. cursor gets permission, gemini decision, the "
+          + "others hookSpecificOutput.")
+  record HookAnswer(
+      @JsonProperty("hookSpecificOutput") @OmitIfUnset @About("An object.")
+          @Nullable JsonNode hookSpecificOutput,
+      @OmitIfUnset @Words({"allow", "deny", "ask"}) @Nullable String decision,
+      @OmitIfUnset @Nullable String reason,
+      @OmitIfUnset @Words({"allow", "deny", "ask"}) @Nullable String permission,
+      @OmitIfUnset @Nullable String agentMessage,
+      @OmitIfUnset @Nullable String userMessage,
+      @OmitIfUnset @About("The input that replaces the tool's own.")
+          @Nullable JsonNode updatedInput) {}
 }

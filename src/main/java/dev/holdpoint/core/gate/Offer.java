@@ -9,8 +9,13 @@ import java.util.Optional;
  *
  * @param choices in the agent's order; may be empty
  * @param editable whether the agent takes another input in the place of the one that was asked
+ * @param merged whether it merges that into its own, so that no member can be taken away
  */
-public record Offer(List<Choice> choices, boolean editable) {
+public record Offer(List<Choice> choices, boolean editable, boolean merged) {
+  public Offer(List<Choice> choices, boolean editable) {
+    this(choices, editable, false);
+  }
+
   public Offer {
     choices = List.copyOf(choices);
   }

@@ -189,6 +189,7 @@ public final class Approvals {
                           .asException());
       checkInput(run, approval, resolution, i);
       OfferCheck.check(approval, batch, i);
+      OfferCheck.checkMerged(approval, resolution, run.call(approval.callId()).input(), i);
       Decider voice =
           Decider.heard(change, run, approval, resolution, policy, by, longestAssertionMs);
       PermissionRule rule =

@@ -4,6 +4,9 @@ import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.engine.json.JsonTree;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +42,32 @@ final class OfferCheck {
           index,
           "updated_input",
           "is not supported by this agent");
+    }
+  }
+
+  /**
+   * Refuses an input that takes away what the agent would keep: what runs would not be what was
+   * allowed.
+   *
+   * @param asked the input that the agent asked about
+   */
+  static void checkMerged(Approval approval, SentDecision resolution, Json asked, int index) {
+    Offer offer = approval.offer();
+    if (!approval.isPending()
+        || offer == null
+        || !offer.merged()
+        || resolution.updatedInput() == null) {
+      return;
+    }
+    List<String> missing = new ArrayList<>(JsonTree.of(asked).propertyNames());
+    missing.removeAll(JsonTree.of(resolution.updatedInput()).propertyNames());
+    if (!missing.isEmpty()) {
+      throw wrong(
+          "This agent merges updated_input into its own input, so no member can be removed. "
+              + "Send all members of the request's input, changed or not, or deny the request.",
+          index,
+          "updated_input",
+          "must have the member " + missing.getFirst());
     }
   }
 

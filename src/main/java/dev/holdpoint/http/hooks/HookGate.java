@@ -9,8 +9,6 @@ import dev.holdpoint.engine.external.ClientGates;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.journal.RunWaits;
 import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.http.claude.ClaudePrompt;
-import dev.holdpoint.http.claude.HookVerdict;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Caller;
 import dev.holdpoint.http.server.Reply;
@@ -22,8 +20,6 @@ import java.util.function.Function;
 /** Puts a tool use to whoever decides, and waits for the decision. */
 public final class HookGate {
   private static final String SOURCE = "hook";
-  private static final String CLIENT = "claude-code";
-  private static final String NOBODY = "nobody";
   private static final String GONE = "The hook has stopped waiting.";
 
   private final Engine engine;
@@ -47,46 +43,30 @@ public final class HookGate {
   /**
    * What a hook asks, and how long.
    *
-   * @param event of which it tells
+   * @param event at which it asks
    * @param comesBack whether the same is asked again later. Otherwise nobody would hear a later
    *     decision, so none is to be made: what waits is withdrawn.
    */
-  record Use(
-      String sessionId,
-      ClientGates.Key key,
-      String event,
-      ClaudePrompt prompt,
-      long waitMs,
-      boolean comesBack) {
+  record Use(HookUse asks, HookMoment event, ToolPrompt prompt, long waitMs, boolean comesBack) {
+    private Program program() {
+      return prompt.place().program();
+    }
+
     private ClientGates.Request request() {
-      ClaudePrompt.Place place = prompt.place();
+      ToolPrompt.Place place = prompt.place();
+      String mark = program().mark(event);
       String folder = Objects.requireNonNullElse(place.folder(), "");
       String mode = Objects.requireNonNullElse(place.mode(), "");
       String agent = Objects.requireNonNullElse(place.agent(), "");
+      String callId = event == HookMoment.PRE_TOOL_USE ? asks.key() : null;
       return new ClientGates.Request(
-          sessionId,
-          key,
+          asks.sessionId(),
+          callId == null ? ClientGates.Key.NONE : ClientGates.Key.passing(callId),
           prompt.text(),
           // A question does not show where it is asked, and is answered there all the same.
-          List.of(event, comesBack ? "comes back" : "", folder, mode, agent),
-          List.of(event, folder, mode, agent),
+          List.of(mark, comesBack ? "comes back" : "", folder, mode, agent),
+          List.of(mark, folder, mode, agent),
           prompt.gate(GateDraft.Deadline.NONE));
-    }
-  }
-
-  /**
-   * What came of it; {@link HookVerdict.Open} when nobody has decided in time.
-   *
-   * @param by who has decided, or what did
-   * @param why nobody has; empty when somebody did
-   */
-  record Told(HookVerdict verdict, String by, String why) {
-    boolean isOpen() {
-      return verdict instanceof HookVerdict.Open;
-    }
-
-    private Told because(String reason) {
-      return new Told(verdict, by, reason);
     }
   }
 
@@ -95,20 +75,20 @@ public final class HookGate {
    *
    * @param words in which the hook is told
    */
-  Reply ask(Call call, Use use, Function<Told, Object> words) {
+  Reply ask(Call call, Use use, Function<HookOutcome, Object> words) {
     Caller caller = call.caller();
     ClientGates.Asked asked =
         gates.ask(
             new ClientGates.Client(
                 SOURCE,
-                CLIENT,
+                use.program().client(),
                 caller.principalId(),
                 caller.name(),
                 caller.tenantId(),
                 call.trace()),
             use.request(),
             use.waitMs > 0);
-    Told now = told(use, asked.run());
+    HookOutcome now = told(use, asked.run());
     if (!now.isOpen() || use.waitMs == 0) {
       asked.vigil().close();
       return Reply.json(200, words.apply(now.isOpen() ? late(caller, use, asked) : now));
@@ -143,14 +123,15 @@ public final class HookGate {
   }
 
   /** The hook's time is over. Whoever was quicker than the end of the wait is heard. */
-  Told late(Caller caller, Use use, ClientGates.Asked asked) {
+  HookOutcome late(Caller caller, Use use, ClientGates.Asked asked) {
     String nobody = "No decision in Holdpoint within %d s".formatted(use.waitMs / 1_000);
     if (use.comesBack) {
       return told(use, asked.run()).because(nobody + "; the request is still pending.");
     }
     Run over = left(caller, asked);
     return over.status() == RunStatus.INTERRUPTED
-        ? new Told(new HookVerdict.Open(), NOBODY, nobody + ", so the request was withdrawn.")
+        ? new HookOutcome(
+            new HookVerdict.Open(), HookOutcome.NOBODY, nobody + ", so the request was withdrawn.")
         : told(use, over).because(nobody + "; another caller is waiting for the decision.");
   }
 
@@ -159,16 +140,13 @@ public final class HookGate {
   }
 
   /** A run that was removed meanwhile has taken its gate along, and nobody will say yes to it. */
-  Told latest(Use use, long runKey) {
+  HookOutcome latest(Use use, long runKey) {
     Run latest = engine.read((Queries queries) -> queries.run(runKey));
-    return latest == null ? no("the request was removed") : told(use, latest);
+    return latest == null ? HookOutcome.no("the request was removed") : told(use, latest);
   }
 
-  static Told no(String why) {
-    return new Told(new HookVerdict.Deny(why), NOBODY, "");
-  }
-
-  private static Told told(Use use, Run run) {
-    return new Told(use.prompt.verdict(run), ClaudePrompt.decider(run).orElse(NOBODY), "");
+  private static HookOutcome told(Use use, Run run) {
+    return new HookOutcome(
+        use.prompt.verdict(run), ToolPrompt.decider(run).orElse(HookOutcome.NOBODY), "");
   }
 }

@@ -1,7 +1,5 @@
 package dev.holdpoint.http.hooks;
 
-import dev.holdpoint.api.endpoint.Endpoint;
-import dev.holdpoint.api.hook.HookBodies.ClaudeToolUse;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
@@ -9,81 +7,79 @@ import dev.holdpoint.http.server.Call;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * On which terms a hook asks, as its URL says.
  *
  * @param only for which tools; empty for all
+ * @param skip for which of these it does not
  * @param then what is answered when nobody has decided in time; null when it was not said
  */
-record HookOptions(long waitMs, List<String> only, @Nullable Then then) {
+record HookOptions(long waitMs, List<String> only, List<String> skip, @Nullable Then then) {
   /** What becomes of a tool use that nobody has decided in time. */
   enum Then {
     DEFER,
     ASK,
-    DENY
+    DENY;
+
+    private String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
-  /** In these modes Claude Code lets things run unasked, so what it does not put off would run. */
-  private static final Set<String> ASKS_NOBODY = Set.of("acceptEdits", "auto", "bypassPermissions");
-
-  static HookOptions of(Call call, HookTimeouts patience) {
+  /**
+   * @param thens what can be answered when nobody has decided in time
+   */
+  static HookOptions of(Call call, List<Then> thens, HookTimeouts patience) {
     long wait = call.longQuery("wait_ms", patience.waitMs(), 0, Limits.HOOK_WAIT_MS);
     return new HookOptions(
-        Math.min(wait, patience.maxWaitMs()), names(call.query("only")), then(call));
+        Math.min(wait, patience.maxWaitMs()),
+        names(call, "only"),
+        names(call, "skip"),
+        then(call.query("then"), thens));
   }
 
-  private static List<String> names(@Nullable String only) {
-    if (only == null) {
+  private static List<String> names(Call call, String parameter) {
+    String list = call.query(parameter);
+    if (list == null) {
       return List.of();
     }
-    List<String> names = Arrays.stream(only.split(",", -1)).map(String::strip).toList();
-    if (only.length() > Limits.HOOK_TOOLS
+    List<String> names = Arrays.stream(list.split(",", -1)).map(String::strip).toList();
+    if (list.length() > Limits.HOOK_TOOLS
         || !names.stream().allMatch(PermissionRule::isToolPattern)) {
       throw Problem.INVALID_REQUEST
           .because(
-              "The query parameter only must be a comma-separated list of tool names, "
-                  + "each complete or ending in one *: only=Bash,Write,mcp__*.")
+              "The query parameter %s must be a comma-separated list of tool names, each complete or ending in one *: %s=Bash,Write,mcp__*."
+                  .formatted(parameter, parameter))
           .asException();
     }
     return names;
   }
 
-  private static @Nullable Then then(Call call) {
-    String said = call.query("then");
+  private static @Nullable Then then(@Nullable String said, List<Then> thens) {
     if (said == null) {
       return null;
     }
-    List<String> known =
-        call.endpoint().query().stream()
-            .filter(query -> query.name().equals("then"))
-            .findFirst()
-            .map(Endpoint.Query::values)
-            .orElse(List.of());
-    if (!known.contains(said)) {
-      throw Problem.INVALID_REQUEST
-          .because("The query parameter then must be one of " + String.join(", ", known) + ".")
-          .asException();
-    }
-    return Then.valueOf(said.toUpperCase(Locale.ROOT));
+    return thens.stream()
+        .filter(one -> one.word().equals(said))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                Problem.INVALID_REQUEST
+                    .because(
+                        "The query parameter then must be one of "
+                            + thens.stream().map(Then::word).collect(Collectors.joining(", "))
+                            + ".")
+                    .asException());
   }
 
   boolean speakFor(String tool) {
-    return only.isEmpty() || only.stream().anyMatch(one -> PermissionRule.coversTool(one, tool));
+    return (only.isEmpty() || isAmong(only, tool)) && !isAmong(skip, tool);
   }
 
-  /**
-   * Claude Code heeds {@code defer} only where it runs without a terminal and uses one tool at a
-   * time. Everywhere else it goes by its own settings, and where these let things run, putting off
-   * would be a yes. Whoever wants it nevertheless says so.
-   */
-  Then thenFor(ClaudeToolUse use) {
-    if (then != null) {
-      return then;
-    }
-    String mode = use.permissionMode();
-    return mode != null && ASKS_NOBODY.contains(mode) ? Then.DENY : Then.DEFER;
+  private static boolean isAmong(List<String> names, String tool) {
+    return names.stream().anyMatch(one -> PermissionRule.coversTool(one, tool));
   }
 }

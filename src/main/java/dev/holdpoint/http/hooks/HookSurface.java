@@ -1,26 +1,21 @@
 package dev.holdpoint.http.hooks;
 
-import dev.holdpoint.api.hook.HookBodies.ClaudePermission;
-import dev.holdpoint.api.hook.HookBodies.ClaudePermissionRequest;
-import dev.holdpoint.api.hook.HookBodies.ClaudePermissionRequestAnswer;
-import dev.holdpoint.api.hook.HookBodies.ClaudePreToolUse;
-import dev.holdpoint.api.hook.HookBodies.ClaudePreToolUseAnswer;
-import dev.holdpoint.api.hook.HookBodies.ClaudeToolUse;
 import dev.holdpoint.api.json.WireJson;
-import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.engine.asking.ClaudeFlags;
-import dev.holdpoint.engine.external.ClientGates;
-import dev.holdpoint.http.claude.ClaudePrompt;
-import dev.holdpoint.http.claude.HookVerdict;
+import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.http.hooks.HookOptions.Then;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
+import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** All handlers of the surface, by the ids of their endpoints. */
 public final class HookSurface {
+  private static final String PROGRAM = "program";
+
   private final HookGate asking;
   private final Bodies bodies;
   private final HookTimeouts patience;
@@ -34,107 +29,41 @@ public final class HookSurface {
   public static Map<String, Handler> handlers(
       HookGate asking, WireJson json, HookTimeouts patience) {
     HookSurface surface = new HookSurface(asking, new Bodies(json), patience);
-    return Map.of(
-        "claudePreToolUse",
-        surface::preToolUse,
-        "claudePermissionRequest",
-        surface::permissionRequest);
+    Map<String, Handler> all = new HashMap<>();
+    Program.OPERATIONS.forEach(
+        one -> all.put(one.id(), call -> surface.ask(call, one.program(), one.event())));
+    all.put("hookPreToolUse", call -> surface.ask(call, HookMoment.PRE_TOOL_USE));
+    all.put("hookPermissionRequest", call -> surface.ask(call, HookMoment.PERMISSION_REQUEST));
+    return all;
   }
 
-  private Reply preToolUse(Call call) {
-    ClaudePreToolUse use = bodies.read(call, ClaudePreToolUse.class);
-    checkEvent(use, ClaudePreToolUseAnswer.EVENT);
-    HookOptions terms = HookOptions.of(call, patience);
-    if (!terms.speakFor(use.toolName())) {
-      return Reply.json(200, ClaudePreToolUseAnswer.NONE);
+  private Reply ask(Call call, HookMoment event) {
+    return ask(call, Program.named(call.path(PROGRAM)).asking(event), event);
+  }
+
+  private Reply ask(Call call, Program program, HookMoment event) {
+    Class<?> body = call.endpoint().request();
+    if (body != null) {
+      // What the document says of the body holds, and the members are read by their names below.
+      var _ = bodies.read(call, body);
     }
-    ClaudePrompt prompt = prompt(use);
-    Then then = terms.thenFor(use);
+    HookUse use = program.read(event, bodies.tree(call));
+    HookOptions terms = HookOptions.of(call, program.thens(event), patience);
+    if (use.isCheck()) {
+      return Reply.json(200, program.say(event, Then.DENY, use.checked(), use.input(), null));
+    }
+    if (!terms.speakFor(use.tool())) {
+      return Reply.json(200, JsonTree.object());
+    }
+    ToolPrompt prompt = ToolPrompt.of(event, use);
+    Then then = terms.then() == null ? program.then(event, use.place().mode()) : terms.then();
     return asking.ask(
         call,
-        new HookGate.Use(
-            use.sessionId(),
-            ClientGates.Key.passing(use.toolUseId()),
-            ClaudePreToolUseAnswer.EVENT,
-            prompt,
-            terms.waitMs(),
-            then == Then.DEFER),
-        told -> preToolUse(prompt, then, told));
+        new HookGate.Use(use, event, prompt, terms.waitMs(), then == Then.DEFER),
+        told -> program.say(event, then, told, use.input(), changed(prompt, told)));
   }
 
-  private static ClaudePreToolUseAnswer preToolUse(
-      ClaudePrompt prompt, Then then, HookGate.Told told) {
-    return switch (told.verdict()) {
-      case HookVerdict.Allow allow ->
-          ClaudePreToolUseAnswer.of(
-              ClaudePermission.ALLOW, "Allowed by " + told.by(), prompt.changed(allow));
-      case HookVerdict.Deny deny ->
-          ClaudePreToolUseAnswer.of(ClaudePermission.DENY, deny.message(), null);
-      case HookVerdict.Open _ ->
-          switch (then) {
-            // Its reason would be read by nobody.
-            case DEFER -> ClaudePreToolUseAnswer.of(ClaudePermission.DEFER, null, null);
-            case ASK -> ClaudePreToolUseAnswer.of(ClaudePermission.ASK, told.why(), null);
-            case DENY -> ClaudePreToolUseAnswer.of(ClaudePermission.DENY, told.why(), null);
-          };
-    };
-  }
-
-  private Reply permissionRequest(Call call) {
-    ClaudePermissionRequest use = bodies.read(call, ClaudePermissionRequest.class);
-    checkEvent(use, ClaudePermissionRequestAnswer.EVENT);
-    HookOptions terms = HookOptions.of(call, patience);
-    if (!terms.speakFor(use.toolName())) {
-      return Reply.json(200, ClaudePermissionRequestAnswer.NONE);
-    }
-    ClaudePrompt prompt = prompt(use);
-    return asking.ask(
-        call,
-        new HookGate.Use(
-            use.sessionId(),
-            ClientGates.Key.NONE,
-            ClaudePermissionRequestAnswer.EVENT,
-            prompt,
-            terms.waitMs(),
-            false),
-        told -> permissionRequest(prompt, terms, told));
-  }
-
-  private static ClaudePermissionRequestAnswer permissionRequest(
-      ClaudePrompt prompt, HookOptions terms, HookGate.Told told) {
-    return switch (told.verdict()) {
-      case HookVerdict.Allow allow -> ClaudePermissionRequestAnswer.allow(prompt.changed(allow));
-      case HookVerdict.Deny deny -> ClaudePermissionRequestAnswer.deny(deny.message());
-      case HookVerdict.Open _ ->
-          terms.then() == Then.DENY
-              ? ClaudePermissionRequestAnswer.deny(told.why())
-              : ClaudePermissionRequestAnswer.NONE;
-    };
-  }
-
-  private static ClaudePrompt prompt(ClaudeToolUse use) {
-    return ClaudePrompt.of(
-        use.toolName(),
-        use.toolInput(),
-        new ClaudePrompt.Place(use.cwd(), use.permissionMode(), use.agentType()),
-        new ClaudeFlags(
-            use.suppressAlwaysAllowRule(),
-            use.defaultToNo(),
-            use.requiresUserInteraction(),
-            use.matchedAskRule()));
-  }
-
-  /** Each event is answered in its own form, and Claude Code heeds no other. */
-  private static void checkEvent(ClaudeToolUse use, String event) {
-    if (!use.hookEventName().equals(event)) {
-      throw Problem.INVALID_REQUEST
-          .because(
-              "This URL handles "
-                  + event
-                  + "; set PreToolUse to /hooks/claude/pre-tool-use and PermissionRequest to "
-                  + "/hooks/claude/permission-request.")
-          .at("/hook_event_name", "must be " + event)
-          .asException();
-    }
+  private static @Nullable JsonNode changed(ToolPrompt prompt, HookOutcome told) {
+    return told.verdict() instanceof HookVerdict.Allow allow ? prompt.changed(allow) : null;
   }
 }

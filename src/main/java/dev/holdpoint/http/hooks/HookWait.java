@@ -1,8 +1,6 @@
 package dev.holdpoint.http.hooks;
 
 import dev.holdpoint.engine.external.ClientGates;
-import dev.holdpoint.http.claude.HookVerdict;
-import dev.holdpoint.http.hooks.HookGate.Told;
 import dev.holdpoint.http.server.Call;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -39,7 +37,7 @@ final class HookWait {
             });
   }
 
-  void write(OutputStream out, Function<Told, byte[]> words) throws IOException {
+  void write(OutputStream out, Function<HookOutcome, byte[]> words) throws IOException {
     try {
       out.write(words.apply(checked(told(out))));
       out.flush();
@@ -51,16 +49,16 @@ final class HookWait {
     }
   }
 
-  private Told told(OutputStream out) throws IOException {
+  private HookOutcome told(OutputStream out) throws IOException {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(use.waitMs());
     while (true) {
       long leftMs = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-      Optional<Told> decided = decided(Math.clamp(leftMs, 0, BETWEEN_BLANKS_MS));
+      Optional<HookOutcome> decided = decided(Math.clamp(leftMs, 0, BETWEEN_BLANKS_MS));
       if (decided.isPresent()) {
         return decided.get();
       }
       if (asking.waits().isLeaving() || Thread.currentThread().isInterrupted()) {
-        return new Told(
+        return new HookOutcome(
             new HookVerdict.Open(),
             "",
             "Holdpoint is stopping before a decision was made. The request is still "
@@ -75,8 +73,8 @@ final class HookWait {
   }
 
   /** Empty when nobody has decided in that time, and when somebody wants to know who is there. */
-  private Optional<Told> decided(long withinMs) {
-    Optional<Told> seen =
+  private Optional<HookOutcome> decided(long withinMs) {
+    Optional<HookOutcome> seen =
         asking
             .waits()
             .until(
@@ -91,9 +89,9 @@ final class HookWait {
   }
 
   /** A yes is for whoever may ask, and that may have ended during the wait. */
-  private Told checked(Told told) {
-    return told.verdict() instanceof HookVerdict.Allow && !call.isWelcome()
-        ? HookGate.no("The token of this hook is no longer valid.")
+  private HookOutcome checked(HookOutcome told) {
+    return told.isAllow() && !call.isWelcome()
+        ? HookOutcome.no("The token of this hook is no longer valid.")
         : told;
   }
 }

@@ -19,7 +19,8 @@ import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.external.ClientGates;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.http.claude.ClaudePrompt;
+import dev.holdpoint.http.hooks.Program;
+import dev.holdpoint.http.hooks.ToolPrompt;
 import dev.holdpoint.http.server.Caller;
 import java.util.List;
 import java.util.Optional;
@@ -161,8 +162,9 @@ final class ToolCalls {
                 () ->
                     Problem.APPROVAL_NOT_FOUND
                         .because(
-                            "There is no such request, or you have no access to it. Check the key or "
-                                + "id, and send session_id if the request belongs to a session.")
+                            "There is no such request, or you have no access to it. Check the key"
+                                + " or id, and send session_id if the request belongs to a"
+                                + " session.")
                         .asException());
     if (!held.isPending() || body.waitMs() == null || body.waitMs() == 0) {
       return new Called.Answered(telling.decision(held, body.requestKey(), asking.site));
@@ -204,16 +206,17 @@ final class ToolCalls {
 
   /** Claude Code makes the name of a call anew when it is started anew. */
   private Called permission(Asking asking, McpPermissionArguments body) {
-    ClaudePrompt prompt =
-        ClaudePrompt.of(
+    ToolPrompt prompt =
+        ToolPrompt.of(
+            Program.CLAUDE,
             body.toolName(),
             body.input(),
-            ClaudePrompt.Place.UNKNOWN,
             new ClaudeFlags(
-                body.suppressAlwaysAllowRule(),
-                body.defaultToNo(),
-                body.requiresUserInteraction(),
-                body.matchedAskRule()));
+                    body.suppressAlwaysAllowRule(),
+                    body.defaultToNo(),
+                    body.requiresUserInteraction(),
+                    body.matchedAskRule())
+                .caution());
     ClientGates.Asked asked =
         clients.ask(
             asking.client(),

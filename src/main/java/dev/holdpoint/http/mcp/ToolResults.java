@@ -9,8 +9,9 @@ import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.json.JsonTree;
-import dev.holdpoint.http.claude.ClaudePrompt;
-import dev.holdpoint.http.claude.HookVerdict;
+import dev.holdpoint.http.hooks.HookVerdict;
+import dev.holdpoint.http.hooks.Program;
+import dev.holdpoint.http.hooks.ToolPrompt;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -156,7 +157,8 @@ final class ToolResults {
   /** Null while nobody has decided: Claude Code knows no word for that. */
   static @Nullable JsonNode verdict(Run run) {
     ToolCall call = run.calls().getFirst().call();
-    return switch (ClaudePrompt.of(call.tool(), JsonTree.of(call.input())).verdict(run)) {
+    return switch (ToolPrompt.of(Program.CLAUDE, call.tool(), JsonTree.of(call.input()), null)
+        .verdict(run)) {
       case HookVerdict.Open _ -> null;
       case HookVerdict.Allow(JsonNode input) -> {
         ObjectNode allow = JsonTree.object().put("behavior", "allow");

@@ -47,6 +47,7 @@ final class Refusals {
           Map.entry("rule_id", Problem.PERMISSION_RULE_NOT_FOUND),
           Map.entry("tenant_id", Problem.TENANT_NOT_FOUND),
           Map.entry("token_id", Problem.TOKEN_NOT_FOUND),
+          Map.entry("program", Problem.API_ROUTE_NOT_FOUND),
           Map.entry("web_session_id", Problem.WEB_SESSION_NOT_FOUND),
           Map.entry("conversation_id", Problem.CONVERSATION_NOT_FOUND),
           Map.entry("server_id", Problem.ACP_SERVER_NOT_FOUND),
@@ -247,7 +248,10 @@ final class Refusals {
               Problem.AGENT_FAILED,
               Problem.ACP_AGENT_CONFLICT,
               Problem.ACP_REQUEST_NOT_PENDING);
-      case "claudePreToolUse", "claudePermissionRequest" ->
+      case "claudePreToolUse",
+          "claudePermissionRequest",
+          "hookPreToolUse",
+          "hookPermissionRequest" ->
           EnumSet.of(
               Problem.INVALID_SESSION_ID,
               Problem.SESSION_NOT_FOUND,

@@ -1,8 +1,8 @@
-package dev.holdpoint.http.claude;
+package dev.holdpoint.http.hooks;
 
 import tools.jackson.databind.JsonNode;
 
-/** What Claude Code is told about a tool use. Nothing but an explicit yes is an {@link Allow}. */
+/** What a program is told about a tool use. Nothing but an explicit yes is an {@link Allow}. */
 public sealed interface HookVerdict {
   /**
    * @param input with which the tool is to run: as it was shown, as somebody changed it, or with

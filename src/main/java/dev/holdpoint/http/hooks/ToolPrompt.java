@@ -1,18 +1,15 @@
-package dev.holdpoint.http.claude;
+package dev.holdpoint.http.hooks;
 
-import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.Caution;
+import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.gate.StructuredQuestion;
-import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.engine.asking.ClaudeFlags;
-import dev.holdpoint.engine.asking.ClaudeQuestions;
 import dev.holdpoint.engine.asking.Decisions;
 import dev.holdpoint.engine.asking.GateDecision;
 import dev.holdpoint.engine.external.ExternalGates;
@@ -24,14 +21,19 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A tool that Claude Code wants to use, as a gate: its two asking tools are questions, every other
- * is an approval.
+ * A tool that a program wants to use, as a gate: tools that ask its user something are questions,
+ * every other is an approval.
  *
  * @param questions empty for an approval
  * @param caution how carefully it wants the request handled; null where it says nothing
+ * @param offer what it can be told besides yes and no; null where everything can
  */
-public record ClaudePrompt(
-    ToolCall call, List<StructuredQuestion> questions, Place place, @Nullable Caution caution) {
+public record ToolPrompt(
+    ToolCall call,
+    List<StructuredQuestion> questions,
+    Place place,
+    @Nullable Caution caution,
+    @Nullable Offer offer) {
   /** A run of a client has one call; what the client calls it is in its key. */
   private static final String CALL = "call_1";
 
@@ -39,18 +41,17 @@ public record ClaudePrompt(
   private static final int DESCRIPTION = 1_000;
 
   /**
-   * Where the tool would be used, so that people can tell one Claude Code from another; each null
-   * where it was not said.
+   * Where the tool would be used, so that people can tell one process from another; each but the
+   * program is null where it was not said.
    *
    * @param folder in which it works
    * @param mode of its permissions
    * @param agent which of its agents asks; null for the main one too
    */
-  public record Place(@Nullable String folder, @Nullable String mode, @Nullable String agent) {
-    public static final Place UNKNOWN = new Place(null, null, null);
-
+  public record Place(
+      Program program, @Nullable String folder, @Nullable String mode, @Nullable String agent) {
     private String who() {
-      return said(agent) ? "Claude Code's agent " + agent : "Claude Code";
+      return said(agent) ? program.title() + "'s agent " + agent : program.title();
     }
 
     private String where() {
@@ -63,26 +64,28 @@ public record ClaudePrompt(
   }
 
   /**
+   * Of a program that does not say where it is.
+   *
    * @param input the tool's, an object
    * @throws dev.holdpoint.core.problem.Refused when what it asks cannot be put to anybody
    */
-  public static ClaudePrompt of(String tool, JsonNode input) {
-    return of(tool, input, Place.UNKNOWN, ClaudeFlags.NONE);
+  public static ToolPrompt of(
+      Program program, String tool, JsonNode input, @Nullable Caution caution) {
+    return of(tool, input, new Place(program, null, null, null), caution, null);
   }
 
-  /** The same of a Claude Code that says where it is. */
-  public static ClaudePrompt of(String tool, JsonNode input, Place place, ClaudeFlags flags) {
-    ToolCall call = new ToolCall(CALL, tool, JsonTree.write(input));
-    if (!ClaudeQuestions.asks(tool)) {
-      return new ClaudePrompt(call, List.of(), place, flags.caution());
-    }
-    try {
-      return new ClaudePrompt(call, ClaudeQuestions.read(tool, input, ""), place, null);
-    } catch (ClaudeQuestions.NotUnderstood e) {
-      throw Problem.INVALID_REQUEST
-          .because("The request of " + tool + " cannot be shown: " + e.getMessage() + ".")
-          .asException();
-    }
+  static ToolPrompt of(HookMoment event, HookUse use) {
+    return of(
+        use.tool(), use.input(), use.place(), use.caution(), use.place().program.offer(event));
+  }
+
+  private static ToolPrompt of(
+      String tool, JsonNode input, Place place, @Nullable Caution caution, @Nullable Offer offer) {
+    Program program = place.program;
+    ToolCall call = program.call(CALL, tool, JsonTree.write(input));
+    return program.isQuestion(tool)
+        ? new ToolPrompt(call, program.questions(tool, input), place, null, null)
+        : new ToolPrompt(call, List.of(), place, caution, offer);
   }
 
   /** What people see of it in lists. */
@@ -92,11 +95,16 @@ public record ClaudePrompt(
 
   private String reason() {
     String said = JsonTree.of(call.input()).path("description").asString("").strip();
-    String what = place.who() + " wants to use " + call.tool() + place.where();
+    String what = place.who() + " wants to use " + tool() + place.where();
     if (said.isEmpty()) {
       return what + ".";
     }
     return what + ": " + (said.length() > DESCRIPTION ? cut(said) + "…" : said);
+  }
+
+  /** The program's own name for the tool. */
+  private String tool() {
+    return call.agent() == null ? call.tool() : call.agent().tool();
   }
 
   /** Half a character is none. */
@@ -108,7 +116,12 @@ public record ClaudePrompt(
   public ExternalGates.Gate gate(GateDraft.Deadline deadline) {
     return questions.isEmpty()
         ? new ExternalGates.Gate(
-            call, GateDraft.approval(call).because(reason()).until(deadline).handledWith(caution))
+            call,
+            GateDraft.approval(call)
+                .because(reason())
+                .until(deadline)
+                .handledWith(caution)
+                .offering(offer))
         : new ExternalGates.Gate(call, new GateDraft.OfQuestion(call.id(), questions, deadline));
   }
 
@@ -119,9 +132,11 @@ public record ClaudePrompt(
       case null -> new HookVerdict.Open();
       case GateDecision.Allowed allowed -> allowed(allowed);
       case GateDecision.Answered answered ->
-          ClaudeQuestions.refusal(call.tool(), answered.answers())
+          Program.refusal(call.tool(), answered.answers())
               .<HookVerdict>map(HookVerdict.Deny::new)
-              .orElseGet(() -> new HookVerdict.Allow(answered(answered.answers())));
+              .orElseGet(
+                  () ->
+                      new HookVerdict.Allow(Program.answered(call, questions, answered.answers())));
       case GateDecision.Denied denied -> deny(denied.reason(), "a person denied it");
       case GateDecision.Declined declined -> deny(declined.reason(), "the question was declined");
       case GateDecision.Cancelled cancelled ->
@@ -135,22 +150,14 @@ public record ClaudePrompt(
   }
 
   /**
-   * The input that Claude Code has to be told besides a yes: null where the tool may run with what
-   * was sent. Its asking tools want to hear theirs even where nothing was changed, or they ask
-   * people at the terminal once more.
+   * The input that the program has to be told besides a yes: null where the tool may run with what
+   * was sent. Tools that ask want to hear theirs even where nothing was changed, or they ask people
+   * at the terminal once more.
    */
   public @Nullable JsonNode changed(HookVerdict.Allow allow) {
     return questions.isEmpty() && allow.input().equals(JsonTree.of(call.input()))
         ? null
         : allow.input();
-  }
-
-  /** A plan that is approved is carried out as it stands; there is nothing to be told besides. */
-  private JsonNode answered(List<Answer> answers) {
-    JsonNode input = JsonTree.of(call.input());
-    return call.tool().equals(ClaudeQuestions.PLAN)
-        ? input
-        : ClaudeQuestions.answered(input, questions, answers);
   }
 
   private HookVerdict allowed(GateDecision.Allowed allowed) {
