@@ -18,7 +18,8 @@ public final class DaemonFlags {
       names = "--url",
       paramLabel = "URL",
       description =
-          "URL of the daemon (default: HOLDPOINT_URL, then the configuration, then "
+          "URL of the daemon (default: HOLDPOINT_URL, then the running daemon of the data folder,"
+              + " then the configuration, then "
               + DaemonAddress.DEFAULT_URL
               + ")")
   private @Nullable String url;

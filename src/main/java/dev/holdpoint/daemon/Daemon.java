@@ -140,6 +140,7 @@ public final class Daemon implements AutoCloseable {
     HttpSettings listening = Listener.settings(config, clock);
     Connectors.Settings given = Connections.settings(config, folder, version);
     this.server = start.listen(config, listening);
+    folder.announce(Listener.callable(address()));
     LedgerParts ledger =
         LedgerParts.open(
             new LedgerParts.Given(config, folder, version, clock),

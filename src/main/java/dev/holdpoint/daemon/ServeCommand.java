@@ -4,6 +4,7 @@ import dev.holdpoint.client.http.DaemonAddress;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.log.Logs;
 import dev.holdpoint.daemon.start.AdminToken;
+import dev.holdpoint.daemon.wiring.Listener;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.concurrent.Callable;
@@ -56,8 +57,7 @@ final class ServeCommand implements Callable<Integer> {
 
   /** What to type in another terminal; short where the command finds this daemon by itself. */
   static String opening(String address, Path data) {
-    // An address that means all addresses of the machine cannot be called.
-    String url = address.replace("//0.0.0.0", "//127.0.0.1").replace("//[::]", "//[::1]");
+    String url = Listener.callable(address);
     try {
       var found = DaemonAddress.find(new DaemonAddress.Wishes(null, null, null, System.getenv()));
       if (found.url().toString().equals(url)

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 public record DaemonAddress(URI url, @Nullable String token, String tokenOrigin, Trust trust) {
   public static final String DEFAULT_URL = "http://127.0.0.1:4747";
 
+  /** In a data folder: one line, the URL at which the daemon of the folder is called. */
+  public static final String FILE = "address";
+
   private static final Pattern USABLE_TOKEN = Pattern.compile("[!-~]{1,512}");
 
   public DaemonAddress {
@@ -71,7 +74,8 @@ public record DaemonAddress(URI url, @Nullable String token, String tokenOrigin,
   }
 
   /**
-   * The flag wins over the variable, the variable over what the daemon of the data folder was told.
+   * The flag wins over the variable, the variable over the address of the daemon that has the data
+   * folder open, and that over what it was told.
    *
    * @throws IllegalArgumentException when something that was said cannot be used
    */
@@ -131,7 +135,7 @@ public record DaemonAddress(URI url, @Nullable String token, String tokenOrigin,
         : Path.of(System.getProperty("user.home", ""), ".local", "share", "holdpoint");
   }
 
-  private static URI checked(String text) {
+  static URI checked(String text) {
     URI url;
     try {
       url = new URI(text.strip());

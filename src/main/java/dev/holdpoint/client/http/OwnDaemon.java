@@ -17,12 +17,14 @@ import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
 /**
- * The daemon of a data folder, as it was told to listen and whom to let in: by variables, then by
- * {@code holdpoint.yaml} in the folder. Only these few settings are read, and leniently: to refuse
- * a bad file is the daemon's business.
+ * The daemon of a data folder: where it listens if it runs, else as it was told to listen and whom
+ * to let in, by variables, then by {@code holdpoint.yaml} in the folder. Only these few settings
+ * are read, and leniently: to refuse a bad file is the daemon's business.
  */
 final class OwnDaemon {
   private static final String HINT = "; set HOLDPOINT_TOKEN, --token-file or --data";
+
+  private static final int LONGEST_URL = 1_024;
 
   private final Path data;
   private final Map<String, String> environment;
@@ -40,6 +42,27 @@ final class OwnDaemon {
   }
 
   String url() {
+    String running = running();
+    return running == null ? configured() : running;
+  }
+
+  /** Where the daemon listens that has the folder open; a killed one has left a file of no use. */
+  private @Nullable String running() {
+    Path file = data.resolve(DaemonAddress.FILE);
+    try {
+      if (!Files.isRegularFile(file)
+          || Files.size(file) > LONGEST_URL
+          || !FolderLock.isHeld(data)) {
+        return null;
+      }
+      return DaemonAddress.checked(Files.readString(file)).toString();
+    } catch (IOException | IllegalArgumentException _) {
+      // Gone meanwhile, not ours to read, or not what a daemon writes.
+      return null;
+    }
+  }
+
+  private String configured() {
     String host = or(setting("host"), "127.0.0.1");
     String port = or(setting("port"), "4747");
     String scheme = named("tls.cert_file") == null ? "http" : "https";

@@ -25,6 +25,8 @@ record Holdings(List<Path> files, List<Path> links, List<Path> others) {
   private static final Set<String> NOT_IN =
       Set.of(
           "lock",
+          "address",
+          "address.new",
           Stores.LEDGER,
           Stores.LEDGER + "-wal",
           Stores.LEDGER + "-shm",

@@ -1,13 +1,10 @@
 package dev.holdpoint.daemon.doctor;
 
+import dev.holdpoint.client.http.FolderLock;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -146,20 +143,8 @@ public final class FolderCheck {
     return findings;
   }
 
-  /** Whether a daemon has the folder open: the lock is the kernel's and is never stale. */
+  /** Whether a daemon has the folder open. */
   public boolean isInUse() {
-    Path file = data.resolve("lock");
-    if (!Files.isRegularFile(file)) {
-      return false;
-    }
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
-        FileLock lock = channel.tryLock()) {
-      return lock == null;
-    } catch (OverlappingFileLockException _) {
-      return true;
-    } catch (IOException _) {
-      // Not ours to open; then it is not ours to say.
-      return false;
-    }
+    return FolderLock.isHeld(data);
   }
 }

@@ -5,6 +5,8 @@ import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import dev.holdpoint.client.http.DaemonAddress;
+import dev.holdpoint.client.http.FolderLock;
 import dev.holdpoint.daemon.backup.Restore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,10 +17,13 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,6 +39,9 @@ public final class DataFolder implements AutoCloseable {
 
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
+
+  private static final int TRIES = 5;
+  private static final long BETWEEN_TRIES_NANOS = Duration.ofMillis(20).toNanos();
 
   private final Path path;
   private final FileChannel lock;
@@ -52,6 +60,8 @@ public final class DataFolder implements AutoCloseable {
     try {
       create(path);
       FileChannel lock = lock(path);
+      // Of a daemon that was killed: where this one is called is not known yet.
+      Files.deleteIfExists(path.resolve(DaemonAddress.FILE));
       if (Files.exists(path.resolve(Restore.UNFINISHED))) {
         lock.close();
         throw new StartRefused(
@@ -60,6 +70,7 @@ public final class DataFolder implements AutoCloseable {
                 + " was interrupted. Remove everything in the folder and run 'holdpoint restore'"
                 + " again");
       }
+      FolderLock.taken(path);
       return new DataFolder(path, lock);
     } catch (AccessDeniedException e) {
       throw new StartRefused(
@@ -78,6 +89,22 @@ public final class DataFolder implements AutoCloseable {
 
   public Path path() {
     return path;
+  }
+
+  /**
+   * Says where the daemon of this folder can be called, until the folder is closed. Commands that
+   * do not find it take the configured port, so a failure keeps no daemon from its work.
+   */
+  public void announce(String url) {
+    Path file = path.resolve(DaemonAddress.FILE);
+    Path draft = path.resolve(DaemonAddress.FILE + ".new");
+    try {
+      Files.writeString(draft, url + "\n");
+      Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rw-r--r--"));
+      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      log.warn("the daemon's address could not be written to {}: {}", file, e.getMessage());
+    }
   }
 
   private static void create(Path path) throws IOException {
@@ -101,14 +128,14 @@ public final class DataFolder implements AutoCloseable {
   }
 
   private static FileChannel lock(Path path) throws IOException, StartRefused {
-    Path file = path.resolve("lock");
+    Path file = path.resolve(FolderLock.FILE);
     FileChannel channel =
         FileChannel.open(
             file,
             EnumSet.of(CREATE, READ, WRITE),
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     try {
-      if (tryLock(channel) == null) {
+      if (!isLocked(channel)) {
         throw new StartRefused(
             "Another holdpoint"
                 + pid(channel)
@@ -123,6 +150,17 @@ public final class DataFolder implements AutoCloseable {
       channel.close();
       throw e;
     }
+  }
+
+  /** A command that looks whether a daemon is here has the lock for a moment. */
+  private static boolean isLocked(FileChannel channel) throws IOException {
+    for (int i = 1; i < TRIES; i++) {
+      if (tryLock(channel) != null) {
+        return true;
+      }
+      LockSupport.parkNanos(BETWEEN_TRIES_NANOS);
+    }
+    return tryLock(channel) != null;
   }
 
   private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
@@ -143,7 +181,12 @@ public final class DataFolder implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    lock.close();
+    try {
+      Files.deleteIfExists(path.resolve(DaemonAddress.FILE));
+    } finally {
+      FolderLock.released(path);
+      lock.close();
+    }
   }
 
   public void closeQuietly() {

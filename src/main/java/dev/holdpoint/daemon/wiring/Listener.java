@@ -71,6 +71,11 @@ public final class Listener {
     return (config.listen().isEncrypted() ? "https://" : "http://") + host + ":" + port;
   }
 
+  /** An address that means all addresses of the machine cannot be called. */
+  public static String callable(String address) {
+    return address.replace("//0.0.0.0", "//127.0.0.1").replace("//[::]", "//[::1]");
+  }
+
   /** As a browser writes it: in lower case, without a path, and without the scheme's own port. */
   private static String origin(URI url) {
     String scheme = url.getScheme().toLowerCase(Locale.ROOT);

@@ -3,9 +3,12 @@ package dev.holdpoint.daemon.start;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdpoint.client.http.DaemonAddress;
+import dev.holdpoint.client.http.DaemonAddress.Wishes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,6 +65,33 @@ class DataFolderTest {
     DataFolder.open(path).close();
 
     assertThat(path.resolve("lock")).hasContent(ProcessHandle.current().pid() + "\n");
+  }
+
+  @Test
+  void it_tells_where_its_daemon_is_while_that_has_it_open() throws Exception {
+    Path path = Files.createDirectory(parent.resolve("data"));
+    Path address = Files.writeString(path.resolve("address"), "http://127.0.0.1:1\n");
+    Wishes wishes = new Wishes(null, null, path, Map.of("HOLDPOINT_PORT", "4800"));
+    assertThat(DaemonAddress.find(wishes).url()).hasPort(4800);
+
+    try (DataFolder folder = DataFolder.open(path)) {
+      assertThat(address).as("of a daemon that was killed").doesNotExist();
+      folder.announce("http://127.0.0.1:4801");
+      assertThat(mode(address)).isEqualTo("rw-r--r--");
+      assertThat(DaemonAddress.find(wishes).url()).hasPort(4801);
+      // To look for the lock of one's own process would release it.
+      Path lock = path.resolve("lock").toRealPath();
+      assertThat(Files.readString(Path.of("/proc/locks")))
+          .contains(":" + Files.getAttribute(lock, "unix:ino") + " 0 EOF");
+
+      Wishes said = new Wishes("http://127.0.0.1:7", null, path, Map.of());
+      assertThat(DaemonAddress.find(said).url()).hasPort(7);
+      Wishes set = new Wishes(null, null, path, Map.of("HOLDPOINT_URL", "http://127.0.0.1:8"));
+      assertThat(DaemonAddress.find(set).url()).hasPort(8);
+      Files.writeString(address, "nonsense\n");
+      assertThat(DaemonAddress.find(wishes).url()).hasPort(4800);
+    }
+    assertThat(address).doesNotExist();
   }
 
   @Test
