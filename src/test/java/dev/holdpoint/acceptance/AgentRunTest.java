@@ -318,7 +318,7 @@ class AgentRunTest extends Acceptance {
 
     assertThat(text(problem, "detail"))
         .startsWith(
-            "This call changes when the agent asks: allow it once, without a grant, or deny it. Nothing was resolved.");
+            "This changes what the agent asks about: allow it once, without a grant, or deny it. Nothing was resolved.");
     assertThat(status(run(run))).isEqualTo("waiting_for_approval");
     allow(run, ",'option_id':'ever'");
     assertThat(said(ended(http, run))).contains("\"ever\"");

@@ -57,7 +57,12 @@ final class AcpHost implements AutoCloseable {
     AcpHost host = new AcpHost(command, whenGone);
     AgentLink link =
         AgentLink.start(
-            command, folder, processes, environment, new AcpIncoming(host.talks, host::gone));
+            command,
+            folder,
+            processes,
+            environment,
+            new AcpIncoming(
+                host.talks, () -> AcpTranslation.agentName(host.introduction), host::gone));
     host.link = link;
     boolean shaken = false;
     try {

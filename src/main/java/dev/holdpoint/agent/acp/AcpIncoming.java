@@ -15,6 +15,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 
 /** Takes what an agent's process sends to the talk that it is about. */
@@ -23,6 +24,7 @@ final class AcpIncoming implements AgentLink.Incoming {
   private static final int MAX_ASK = 1 << 20;
 
   private final Map<String, AcpSession> talks;
+  private final Supplier<String> agent;
   private final Consumer<String> whenGone;
   private final Semaphore files = new Semaphore(MAX_FILES_AT_ONCE);
   // Agents begin to count at 0 again in every process, so the keys have something of their own.
@@ -31,9 +33,11 @@ final class AcpIncoming implements AgentLink.Incoming {
 
   /**
    * @param talks all that are open, by their sessions
+   * @param agent what the agent calls itself
    */
-  AcpIncoming(Map<String, AcpSession> talks, Consumer<String> whenGone) {
+  AcpIncoming(Map<String, AcpSession> talks, Supplier<String> agent, Consumer<String> whenGone) {
     this.talks = talks;
+    this.agent = agent;
     this.whenGone = whenGone;
   }
 
@@ -64,7 +68,7 @@ final class AcpIncoming implements AgentLink.Incoming {
     try {
       bridged =
           AcpTranslation.read(
-              method, params, process + "/" + asks.getAndIncrement(), talks.keySet());
+              method, params, process + "/" + asks.getAndIncrement(), agent.get(), talks.keySet());
     } catch (NotUnderstood e) {
       throw new RpcError(RpcError.INVALID_PARAMS, String.valueOf(e.getMessage()), null);
     }

@@ -6,6 +6,7 @@ import dev.holdpoint.agent.peer.AgentCommands;
 import dev.holdpoint.agent.peer.AgentRequest;
 import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.run.AgentCall;
 import dev.holdpoint.engine.asking.GateDecision;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.ArrayList;
@@ -27,20 +28,25 @@ final class AcpPermissions {
 
   private AcpPermissions() {}
 
-  static AgentRequest.Permission read(Params request, String key) throws NotUnderstood {
+  /**
+   * @param agent what the agent calls itself
+   */
+  static AgentRequest.Permission read(Params request, String key, String agent)
+      throws NotUnderstood {
     Params call = request.object("toolCall");
     String callId = call.text("toolCallId", Params.ID);
     String kind = said(call, "kind");
     String title = said(call, "title");
     String tool = title != null ? title : kind != null ? kind : "tool";
+    AgentCall said = AgentCommands.ofAcp(agent, kind, title, call.node());
     return new AgentRequest.Permission(
         key,
         callId,
         shortened(tool),
-        input(call, kind, title),
+        input(call, said != null && said.kind() == AgentCall.Kind.SHELL, title),
         reason(tool, title == null ? null : kind, paths(call)),
         new Offer(choices(request), false),
-        AgentCommands.ofAcp(kind, title, call.node()),
+        said,
         null);
   }
 
@@ -76,7 +82,7 @@ final class AcpPermissions {
   }
 
   /** What is to be done, as the agent tells it: its raw input, or else what it shows of it. */
-  private static Json input(Params call, @Nullable String kind, @Nullable String title)
+  private static Json input(Params call, boolean shell, @Nullable String title)
       throws NotUnderstood {
     JsonNode raw = call.node().path("rawInput");
     ObjectNode input;
@@ -87,7 +93,7 @@ final class AcpPermissions {
       if (call.has("rawInput")) {
         input.set("value", raw);
       } else if (title != null) {
-        input.put(AgentCommands.isExecute(kind) ? "command" : "title", title);
+        input.put(shell ? "command" : "title", title);
       }
       shown(call, input);
     }

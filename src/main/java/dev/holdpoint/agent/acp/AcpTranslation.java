@@ -8,6 +8,7 @@ import dev.holdpoint.engine.asking.GateDecision;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.List;
 import java.util.Set;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -52,14 +53,16 @@ public final class AcpTranslation {
    * @throws NotUnderstood if the request is none that a person could answer
    */
   public static Bridged read(String method, Json params, String key) throws NotUnderstood {
-    return read(method, params, key, Set.of());
+    return read(method, params, key, "", Set.of());
   }
 
   /**
+   * @param agent what the agent calls itself; empty when it has not said
    * @param sessions all that the agent has open: a form may be about a request of ours in the place
    *     of a session, and then belongs to the only one that it can belong to
    */
-  public static Bridged read(String method, Json params, String key, Set<String> sessions)
+  public static Bridged read(
+      String method, Json params, String key, String agent, Set<String> sessions)
       throws NotUnderstood {
     Params request = Params.of(params, "params");
     List<String> open = List.copyOf(sessions);
@@ -69,7 +72,7 @@ public final class AcpTranslation {
             : request.text("sessionId", Params.SHORT);
     return switch (method) {
       case PERMISSION ->
-          new Bridged(sessionId, AcpPermissions.read(request, key), Shape.PERMISSION);
+          new Bridged(sessionId, AcpPermissions.read(request, key, agent), Shape.PERMISSION);
       case QUESTION, QUESTION_ALIAS -> question(request, sessionId, key);
       case ELICITATION ->
           new Bridged(sessionId, AcpElicitations.read(request, key), Shape.ELICITATION);
@@ -112,6 +115,11 @@ public final class AcpTranslation {
       case QUESTIONS -> Inquiries.parseQuestions((AgentRequest.Inquiry) asked.ask, answer);
       case ELICITATION -> AcpElicitations.parse((AgentRequest.Inquiry) asked.ask, answer);
     };
+  }
+
+  /** What an agent calls itself, as it answers when it is greeted; empty when it does not say. */
+  public static String agentName(JsonNode introduction) {
+    return introduction.path("agentInfo").path("name").asString("");
   }
 
   /** What an agent is told of us when it is greeted. */

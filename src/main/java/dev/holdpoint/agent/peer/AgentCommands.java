@@ -16,6 +16,12 @@ import tools.jackson.databind.JsonNode;
 public final class AgentCommands {
   private static final String EXECUTE = "execute";
 
+  /** Its title of a shell call is the command (0.61.0). */
+  private static final String TITLES_COMMANDS = "gemini-cli";
+
+  /** A longer name could not be that of a rule. */
+  private static final int NAME = 200;
+
   private static final Set<String> FOLDERS = Set.of("", "/bin/", "/usr/bin/", "/usr/local/bin/");
   private static final Set<String> RUNS_TEXT = Set.of("-c", "-lc");
 
@@ -42,16 +48,22 @@ public final class AgentCommands {
     if (!permission.equals(ShellCommands.SHELL)) {
       return null;
     }
-    JsonNode command = input == null ? JsonTree.object() : JsonTree.of(input).path("command");
-    return AgentCall.shell(
-        permission, text(command.isString() ? command : metadata.path("command")));
+    JsonNode members = input == null ? JsonTree.object() : JsonTree.of(input);
+    JsonNode command = members.path("command");
+    return new AgentCall(
+        AgentCall.Kind.SHELL,
+        permission,
+        text(command.isString() ? command : metadata.path("command")),
+        false,
+        !ShellCommands.isUsual(members) || members.has("cmd"));
   }
 
   /**
+   * @param agent what the agent calls itself
    * @param toolCall of {@code session/request_permission}
    */
   public static @Nullable AgentCall ofAcp(
-      @Nullable String kind, @Nullable String title, JsonNode toolCall) {
+      String agent, @Nullable String kind, @Nullable String title, JsonNode toolCall) {
     if ("switch_mode".equals(kind)) {
       return new AgentCall(AgentCall.Kind.MODE, "switch_mode", null, false, false);
     }
@@ -59,11 +71,11 @@ public final class AgentCommands {
     if (!isExecute(kind) && !ShellCommands.isAgentShell(named == null ? title : named)) {
       return null;
     }
-    // A name that is no shell's could be that of a tool which a rule allows.
-    String tool = named != null && ShellCommands.isAgentShell(named) ? named : EXECUTE;
+    String tool = named == null || named.isBlank() || named.length() > NAME ? EXECUTE : named;
     JsonNode raw = toolCall.path("rawInput");
     if (raw.isMissingNode() || raw.isNull()) {
-      return new AgentCall(AgentCall.Kind.SHELL, EXECUTE, title, true, false);
+      return new AgentCall(
+          AgentCall.Kind.SHELL, EXECUTE, title, !agent.equals(TITLES_COMMANDS), false);
     }
     return new AgentCall(
         AgentCall.Kind.SHELL,
@@ -73,7 +85,7 @@ public final class AgentCommands {
         !ShellCommands.isUsual(raw) || (raw.has("command") && raw.has("cmd")));
   }
 
-  public static boolean isExecute(@Nullable String kind) {
+  private static boolean isExecute(@Nullable String kind) {
     return EXECUTE.equals(kind);
   }
 

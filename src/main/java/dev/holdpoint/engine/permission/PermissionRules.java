@@ -171,7 +171,7 @@ public final class PermissionRules {
     if (call.grants() == MatchableCall.Grants.NO_MODE) {
       throw Problem.APPROVAL_INVALID_RESOLUTION
           .because(
-              "This call changes when the agent asks: allow it once, without a grant, "
+              "This changes what the agent asks about: allow it once, without a grant, "
                   + "or deny it. Nothing was resolved.")
           .at(at, "is not available for this call")
           .asException();

@@ -76,8 +76,12 @@ public final class ShellCommands {
   static boolean areAmong(String toolPattern) {
     return PermissionRule.coversTool(toolPattern, SHELL)
         || PermissionRule.coversTool(toolPattern, CLAUDE_SHELL)
-        || toolPattern.startsWith(MatchableCall.AGENT)
-        || toolPattern.startsWith(MatchableCall.HOOK);
+        || isOf(MatchableCall.AGENT, toolPattern)
+        || isOf(MatchableCall.HOOK, toolPattern);
+  }
+
+  private static boolean isOf(String owners, String toolPattern) {
+    return toolPattern.startsWith(owners) || PermissionRule.coversTool(toolPattern, owners);
   }
 
   /** Whether an agent that calls a tool so runs commands with it. */
@@ -96,6 +100,11 @@ public final class ShellCommands {
   /** Whether a program that calls a tool so, and asks by a hook, runs commands with it. */
   static boolean isHookShell(String tool) {
     return HOOK_SHELLS.contains(tool) || isAgentShell(tool);
+  }
+
+  /** What an agent may say of its command without changing what it does, but for where. */
+  public static Set<String> usualMembers() {
+    return AGENT_MEMBERS;
   }
 
   /** Whether an agent says of its command only what rules know of. */

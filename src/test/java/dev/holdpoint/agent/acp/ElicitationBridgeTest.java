@@ -266,15 +266,17 @@ class ElicitationBridgeTest {
     Json permission = new Json("{\"toolCall\":{\"toolCallId\":\"c\"},\"options\":[]}");
 
     assertThat(
-            AcpTranslation.read(AcpTranslation.ELICITATION, params, "7", Set.of("one")).sessionId())
+            AcpTranslation.read(AcpTranslation.ELICITATION, params, "7", "", Set.of("one"))
+                .sessionId())
         .isEqualTo("one");
     for (Set<String> unclear : List.of(Set.<String>of(), Set.of("one", "two"))) {
       assertThatThrownBy(
-              () -> AcpTranslation.read(AcpTranslation.ELICITATION, params, "7", unclear))
+              () -> AcpTranslation.read(AcpTranslation.ELICITATION, params, "7", "", unclear))
           .hasMessage("`sessionId` must be text that is not blank.");
     }
     assertThatThrownBy(
-            () -> AcpTranslation.read(AcpTranslation.PERMISSION, permission, "7", Set.of("one")))
+            () ->
+                AcpTranslation.read(AcpTranslation.PERMISSION, permission, "7", "", Set.of("one")))
         .hasMessageStartingWith("`sessionId` ");
     assertThat(read("{}").sessionId()).isEqualTo("s");
   }

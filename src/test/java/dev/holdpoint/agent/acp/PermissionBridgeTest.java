@@ -108,6 +108,9 @@ class PermissionBridgeTest {
           {"kind":"execute","rawInput":{"cwd":"x"}}                                     | execute | - | false
           {"kind":"execute","_meta":{"toolName":"run_shell_command"},"rawInput":{"command":"ls"}} | run_shell_command | ls | false
           {"kind":"other","_meta":{"toolName":"exec_command"},"rawInput":{"cmd":"ls"}}  | exec_command | ls | false
+          {"kind":"execute","_meta":{"toolName":"terminal"},"rawInput":{"command":"ls"}}  | terminal | ls | false
+          {"kind":"execute","_meta":{"toolName":" "},"rawInput":{"command":"ls"}}        | execute | ls | false
+          {"kind":"other","_meta":{"toolName":"shell"},"title":"git push"}              | execute | git push | true
           {"title":"bash","rawInput":{"command":"ls"}}                                  | execute | ls | false
           {"kind":"execute","title":"git push"}                                         | execute | git push | true
           """)
@@ -139,7 +142,7 @@ class PermissionBridgeTest {
   void AG_05_only_shells_of_the_system_are_taken_for_their_text() throws Exception {
     AgentCall call =
         asked(
-                "{\"toolCallId\":\"c\",\"kind\":\"execute\",\"_meta\":{\"toolName\":\"Read\"},"
+                "{\"toolCallId\":\"c\",\"kind\":\"execute\","
                     + "\"rawInput\":{\"command\":[\"/tmp/bash\",\"-c\",\"git push\"]}}")
             .agentCall();
 

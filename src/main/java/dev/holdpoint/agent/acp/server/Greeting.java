@@ -22,6 +22,13 @@ final class Greeting {
     return said;
   }
 
+  /** What the agent calls itself; empty while nobody has greeted it. */
+  synchronized String agentName() {
+    return said != null && said.isDone() && !said.isCompletedExceptionally()
+        ? AcpTranslation.agentName(JsonTree.of(said.join()))
+        : "";
+  }
+
   private static Json capable(Json params) {
     if (!(JsonTree.of(params) instanceof ObjectNode greeting)) {
       return params;

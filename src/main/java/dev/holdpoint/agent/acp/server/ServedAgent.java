@@ -125,6 +125,11 @@ public final class ServedAgent implements AgentLink.Incoming, AcpServers.Message
     return link.isDone() && !link.isCompletedExceptionally() && link.join().isAlive();
   }
 
+  /** What it calls itself. */
+  String agentName() {
+    return greeting.agentName();
+  }
+
   int sessions() {
     return folders.count();
   }

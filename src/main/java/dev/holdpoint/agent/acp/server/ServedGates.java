@@ -97,7 +97,7 @@ final class ServedGates implements CommitListener {
             "The request is larger than 1 MiB, which is more than a person can review.");
       }
       AcpTranslation.Bridged asked =
-          AcpTranslation.read(method, params, method, server.openSessions());
+          AcpTranslation.read(method, params, method, server.agentName(), server.openSessions());
       if (answer.isDone()) {
         return; // The agent has taken it back already.
       }
