@@ -110,7 +110,14 @@ final class HookEndpoints {
                       "The answer if there is no decision in time; the request is then "
                           + "withdrawn. ask, the default, leaves it to the program's own dialog."),
                   ONLY,
-                  SKIP));
+                  SKIP),
+          post(
+                  "hookOver",
+                  "/hooks/{program}/over",
+                  WORK,
+                  NATURAL,
+                  "Withdraws what the program's own user has settled; always answered at once")
+              .takes(HookToolUse.class, 200, HookAnswer.class));
 
   private HookEndpoints() {}
 }

@@ -176,6 +176,7 @@ final class Expectations {
       claudePermissionRequest   yes   yes      yes   no     no      anew
       hookPreToolUse            yes   yes      yes   no     no      natural
       hookPermissionRequest     yes   yes      yes   no     no      anew
+      hookOver                  yes   yes      yes   no     no      natural
       streamEvents              yes   yes      yes   yes    no      read
       createToken               yes   no       no    no     no      keyed
       listTokens                yes   no       no    no     no      read

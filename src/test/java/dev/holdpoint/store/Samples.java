@@ -298,6 +298,7 @@ public final class Samples {
             List.of(new ReplyHandle("raw", "here"))),
         "admin",
         null,
-        new TraceParent("0af7651916cd43dd8448eb211c80319c", "00f067aa0ba902b7", false));
+        new TraceParent("0af7651916cd43dd8448eb211c80319c", "00f067aa0ba902b7", false),
+        null);
   }
 }

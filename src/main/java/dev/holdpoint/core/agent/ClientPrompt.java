@@ -9,9 +9,17 @@ import dev.holdpoint.core.record.StoredRecord;
  * @param name of the session and the client's own name for the request, or of the session and what
  *     is asked
  * @param fingerprint of what is asked
+ * @param untold whether nobody was given the decision yet, which then answers the same request
+ *     once; false in records of before
  */
 public record ClientPrompt(
-    long key, String name, String sessionId, String fingerprint, long runKey, String runId)
+    long key,
+    String name,
+    String sessionId,
+    String fingerprint,
+    long runKey,
+    String runId,
+    boolean untold)
     implements StoredRecord {
   public static final String PREFIX = "cpr_";
   public static final RecordKind<ClientPrompt> KIND = RecordKind.uncached(26, ClientPrompt.class);
@@ -22,7 +30,12 @@ public record ClientPrompt(
   }
 
   /** The same request, asked anew. */
-  public ClientPrompt by(String asked, long run, String id) {
-    return new ClientPrompt(key, name, sessionId, asked, run, id);
+  public ClientPrompt by(String asked, long run, String id, boolean waits) {
+    return new ClientPrompt(key, name, sessionId, asked, run, id, waits);
+  }
+
+  /** The same, given to whoever asked. */
+  public ClientPrompt told() {
+    return new ClientPrompt(key, name, sessionId, fingerprint, runKey, runId, false);
   }
 }

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param principal whose token submitted it; null where that is not known by name
  * @param requester whose question it is, where the run is a parent's clarification
  * @param trace which span outside its root span is a child of; null where nobody has named one
+ * @param client how a client outside asked that holds nothing but a token; null for all others, and
+ *     for runs of before
  */
 public record RunHead(
     long key,
@@ -36,7 +38,8 @@ public record RunHead(
     RunSettings settings,
     @Nullable String principal,
     @Nullable Requester requester,
-    @Nullable TraceParent trace) {
+    @Nullable TraceParent trace,
+    @Nullable ClientCall client) {
 
   /** The kind of source of runs that agents of ACP servers ask for. */
   public static final String SERVED = "acp";

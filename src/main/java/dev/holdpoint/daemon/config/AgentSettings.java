@@ -103,18 +103,41 @@ final class AgentSettings {
   /** Below the ten minutes after which Claude Code gives an HTTP hook up, unless it is told. */
   static final Setting<Long> HOOK_WAIT =
       defaulting(
-          "hooks.claude.wait_ms",
+          "hooks.wait_ms",
           Form.millis(0, 86_400_000),
           "300000",
-          "how long a hook of Claude Code waits for a decision, unless its URL "
-              + "sets `wait_ms`; keep it below the hook's `timeout`");
+          "how long a hook waits for a decision, unless its URL sets `wait_ms`; keep it "
+              + "below the hook's `timeout`");
 
   static final Setting<Long> HOOK_MAX_WAIT =
       defaulting(
-          "hooks.claude.max_wait_ms",
+          "hooks.max_wait_ms",
           Form.millis(0, 86_400_000),
           "3600000",
           "the maximum for `wait_ms` of a hook");
+
+  /** From when only one program had hooks. */
+  static final Setting<Long> FORMER_HOOK_WAIT =
+      optional(
+          "hooks.claude.wait_ms",
+          Form.millis(0, 86_400_000),
+          "`hooks.wait_ms`",
+          "the former name of `hooks.wait_ms`; set only one of them");
+
+  static final Setting<Long> FORMER_HOOK_MAX_WAIT =
+      optional(
+          "hooks.claude.max_wait_ms",
+          Form.millis(0, 86_400_000),
+          "`hooks.max_wait_ms`",
+          "the former name of `hooks.max_wait_ms`; set only one of them");
+
+  static final Setting<Long> UNDELIVERED =
+      defaulting(
+          "clients.undelivered_ms",
+          Form.millis(0, 86_400_000),
+          "3600000",
+          "how long a decision that no hook or MCP client received is kept for the same "
+              + "request; it answers one; 0 never");
 
   /** Those that make up one agent. */
   static final List<Setting<?>> OF_AGENTS =
@@ -132,7 +155,16 @@ final class AgentSettings {
 
   static final List<Setting<?>> ALL =
       Stream.concat(
-              OF_AGENTS.stream(), Stream.of(HANDSHAKE, IDLE, SERVERS, HOOK_WAIT, HOOK_MAX_WAIT))
+              OF_AGENTS.stream(),
+              Stream.of(
+                  HANDSHAKE,
+                  IDLE,
+                  SERVERS,
+                  HOOK_WAIT,
+                  HOOK_MAX_WAIT,
+                  FORMER_HOOK_WAIT,
+                  FORMER_HOOK_MAX_WAIT,
+                  UNDELIVERED))
           .toList();
 
   private AgentSettings() {}

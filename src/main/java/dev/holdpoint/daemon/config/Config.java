@@ -31,6 +31,8 @@ public final class Config {
     if (get(Settings.DEBUG_CAPTURE) != CaptureLevel.OFF) {
       settings.checkOne(Settings.DEBUG_KEY_FILE, Settings.DEBUG_KEY);
     }
+    settings.checkRenamed(AgentSettings.HOOK_WAIT, AgentSettings.FORMER_HOOK_WAIT);
+    settings.checkRenamed(AgentSettings.HOOK_MAX_WAIT, AgentSettings.FORMER_HOOK_MAX_WAIT);
     TokenStrength.check(this);
     this.platformJwt = PlatformJwt.of(settings);
     this.listen = ListenSettings.of(settings);
@@ -156,7 +158,14 @@ public final class Config {
 
   /** How long agents' hooks wait for somebody. */
   public HookTimeouts hookPatience() {
-    return new HookTimeouts(get(AgentSettings.HOOK_WAIT), get(AgentSettings.HOOK_MAX_WAIT));
+    return new HookTimeouts(
+        find(AgentSettings.FORMER_HOOK_WAIT).orElse(get(AgentSettings.HOOK_WAIT)),
+        find(AgentSettings.FORMER_HOOK_MAX_WAIT).orElse(get(AgentSettings.HOOK_MAX_WAIT)));
+  }
+
+  /** How long a decision that no client received answers the same request. */
+  public long undeliveredMs() {
+    return get(AgentSettings.UNDELIVERED);
   }
 
   /** Whether a click under {@code /api} must name its prompt. */

@@ -93,4 +93,15 @@ final class SettingValues {
               .formatted(file.origin(), inFile.key(), itself.key(), secret.origin()));
     }
   }
+
+  /** A setting and its former name, wherever each was given. */
+  void checkRenamed(Setting<?> setting, Setting<?> former) throws ConfigException {
+    Value<?> value = value(setting);
+    Value<?> old = value(former);
+    if (value != null && old != null && !(value.origin() instanceof Origin.Preset)) {
+      throw new ConfigException(
+          "%s: '%s' and its former name '%s' (%s) are both set; remove '%s'"
+              .formatted(value.origin(), setting.key(), former.key(), old.origin(), former.key()));
+    }
+  }
 }

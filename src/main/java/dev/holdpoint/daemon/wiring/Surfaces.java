@@ -8,6 +8,7 @@ import dev.holdpoint.daemon.metrics.Exposition;
 import dev.holdpoint.daemon.metrics.Metrics;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.external.ClientGates;
+import dev.holdpoint.engine.external.SettledElsewhere;
 import dev.holdpoint.engine.port.AcpServers;
 import dev.holdpoint.engine.port.Vault;
 import dev.holdpoint.engine.prompt.Prompts;
@@ -104,7 +105,8 @@ public final class Surfaces {
             rooms.access(),
             json));
     handlers.putAll(AcpSurface.handlers(servers, json));
-    this.clients = new ClientGates(parts.commits, rooms.engine(), rooms.outside());
+    this.clients =
+        new ClientGates(parts.commits, rooms.engine(), rooms.outside(), config.undeliveredMs());
     handlers.putAll(
         McpSurface.handlers(
             new McpSurface.Rooms(
@@ -123,6 +125,7 @@ public final class Surfaces {
                 json,
                 // Each is a connection too, and people need some to decide what they wait for.
                 new Semaphore(Math.max(1, parts.streams / 2))),
+            new SettledElsewhere(parts.commits, rooms.engine(), rooms.outside()),
             json,
             config.hookPatience()));
     handlers.putAll(SignedSurface.handlers(hosts(rooms, parts, metrics)));

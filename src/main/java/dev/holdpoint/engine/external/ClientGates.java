@@ -2,27 +2,22 @@ package dev.holdpoint.engine.external;
 
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.agent.ClientPrompt;
-import dev.holdpoint.core.agent.ClientSession;
-import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.run.ClientCall;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.core.session.SessionIds;
 import dev.holdpoint.core.trace.TraceParent;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
-import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.run.Runs;
 import dev.holdpoint.engine.run.Submission;
-import dev.holdpoint.engine.session.Sessions;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -31,15 +26,23 @@ import org.jspecify.annotations.Nullable;
  * they have asked before is found again, after they were started anew or this daemon was.
  */
 public final class ClientGates {
-  private static final int DIGITS = 12;
-  private static final int NAME = 60;
+  private static final long UNDELIVERED_MS = 3_600_000;
 
   private final Commits commits;
   private final Engine engine;
   private final ExternalGates gates;
   private final Waiters vigils;
+  private final long undeliveredMs;
 
   public ClientGates(Commits commits, Engine engine, ExternalGates gates) {
+    this(commits, engine, gates, UNDELIVERED_MS);
+  }
+
+  /**
+   * @param undeliveredMs how long a decision that nobody was given answers the same request
+   */
+  public ClientGates(Commits commits, Engine engine, ExternalGates gates, long undeliveredMs) {
+    this.undeliveredMs = undeliveredMs;
     this.commits = commits;
     this.engine = engine;
     this.gates = gates;
@@ -95,6 +98,7 @@ public final class ClientGates {
    * @param from what it comes from and how it is answered, as far as the client says it: the same
    *     from elsewhere is another request
    * @param place what of that is a part of the name of a call
+   * @param manner how the client asks
    */
   public record Request(
       @Nullable String sessionId,
@@ -102,7 +106,8 @@ public final class ClientGates {
       String text,
       List<String> from,
       List<String> place,
-      ExternalGates.Gate gate) {
+      ExternalGates.Gate gate,
+      Manner manner) {
     public Request(
         @Nullable String sessionId,
         Key key,
@@ -111,7 +116,26 @@ public final class ClientGates {
         ExternalGates.Gate gate) {
       this(sessionId, key, text, from, from, gate);
     }
+
+    public Request(
+        @Nullable String sessionId,
+        Key key,
+        String text,
+        List<String> from,
+        List<String> place,
+        ExternalGates.Gate gate) {
+      this(sessionId, key, text, from, place, gate, new Manner(null, !key.returns, null));
+    }
   }
+
+  /**
+   * @param program whose hook asks; null where none does
+   * @param comesBack whether the client asks the same again later
+   * @param follows what an allow must have been given for that answers this request too; null where
+   *     none does
+   */
+  public record Manner(
+      @Nullable String program, boolean comesBack, @Nullable List<String> follows) {}
 
   /**
    * A gate that was raised or found, and who waits for it from that very moment on.
@@ -178,7 +202,7 @@ public final class ClientGates {
 
   private Raised raised(Change change, Client client, Request request) {
     String asked = ClientRequestKeys.fingerprint(request.gate);
-    Session session = session(change, client, request.sessionId);
+    Session session = ClientSessions.of(change, client, request.sessionId);
     String ownName =
         request.key.key == null ? null : ClientRequestKeys.name(session, client, request);
     ClientPrompt named = ClientPrompts.prompt(change, ownName);
@@ -190,22 +214,61 @@ public final class ClientGates {
               change, ClientRequestKeys.name(session, client, request.key), same);
     }
     Run earlier = ClientPrompts.earlier(change, named, asked);
+    if (earlier == null && request.manner.follows != null) {
+      earlier = Passes.taken(change, session, client, request.manner.follows);
+    }
     if (earlier != null) {
+      if (earlier.status().isSettled()) {
+        Undelivered.told(change, earlier);
+      }
       return new Raised(earlier, true, same != null && same.runKey() == earlier.key());
     }
     Run left = request.key.returns && same != null ? change.run(same.runKey()) : null;
     boolean returns = left != null && !left.status().isSettled() && !vigils.isKept(change, left);
+    boolean late = left != null && Undelivered.answers(change, session, same, left, undeliveredMs);
     Run run =
-        left != null && returns
+        left != null && (returns || late)
             ? left
             : gates.raise(
                 change,
                 Runs.open(change, session.id()),
-                submission(client, request.text),
+                submission(client, request.text).by(call(request, sameName)),
                 request.gate);
-    ClientPrompts.keep(change, session, ownName, named, asked, run);
-    ClientPrompts.keep(change, session, sameName, same, asked, run);
-    return new Raised(run, returns, true);
+    ClientPrompts.keep(change, session, ownName, named, asked, run, false);
+    // What is settled by now is the answer to this very request.
+    boolean untold = request.key.returns && !run.status().isSettled();
+    ClientPrompts.keep(change, session, sameName, same, asked, run, untold);
+    return new Raised(run, returns || late, true);
+  }
+
+  private static ClientCall call(Request request, String sameName) {
+    return new ClientCall(
+        request.manner.program, request.key.key, sameName, request.manner.comesBack);
+  }
+
+  /**
+   * Notes that the decision of the run is given to whoever asked. To be called before it is given:
+   * a decision that may have been heard answers nobody else.
+   *
+   * @param pass what the allow is for that answers one more request; null where it answers none
+   */
+  public void told(Run run, @Nullable List<String> pass) {
+    if (run.head().client() == null || (pass == null && isFound(run.head().client()))) {
+      return;
+    }
+    commits.commit(
+        change -> {
+          Undelivered.told(change, run);
+          if (pass != null) {
+            Passes.give(change, run, pass);
+          }
+          return run.key();
+        });
+  }
+
+  /** Whoever has a key of its own finds the decision by it, however often. */
+  private static boolean isFound(ClientCall call) {
+    return call.program() == null && call.comesBack();
   }
 
   /**
@@ -220,7 +283,7 @@ public final class ClientGates {
     Run left =
         engine.read(
             (Queries queries) -> {
-              Session session = session(queries, client, request.sessionId);
+              Session session = ClientSessions.find(queries, client, request.sessionId);
               ClientPrompt same =
                   session == null
                       ? null
@@ -250,7 +313,7 @@ public final class ClientGates {
     String told = ClientRequestKeys.hash("told", message);
     return commits.commit(
         change -> {
-          Session session = session(change, client, sessionId);
+          Session session = ClientSessions.of(change, client, sessionId);
           String ownName =
               key == null ? null : ClientRequestKeys.name(session, client, Key.named(key));
           ClientPrompt named = ClientPrompts.prompt(change, ownName);
@@ -261,7 +324,7 @@ public final class ClientGates {
           Run run =
               gates.tell(
                   change, Runs.open(change, session.id()), submission(client, text), message);
-          ClientPrompts.keep(change, session, ownName, named, told, run);
+          ClientPrompts.keep(change, session, ownName, named, told, run, false);
           return new RunOutcome(run, false);
         });
   }
@@ -270,7 +333,7 @@ public final class ClientGates {
   public Optional<Run> find(Client client, @Nullable String sessionId, String key) {
     return engine.read(
         (Queries queries) -> {
-          Session session = session(queries, client, sessionId);
+          Session session = ClientSessions.find(queries, client, sessionId);
           if (session == null) {
             return Optional.empty();
           }
@@ -294,77 +357,6 @@ public final class ClientGates {
           vigil.over(change, run);
           return vigil;
         });
-  }
-
-  /** The session that is named, or the client's own; null when there is none that is his. */
-  private static @Nullable Session session(Queries queries, Client client, @Nullable String id) {
-    Session session;
-    if (id != null) {
-      session = queries.session(id);
-    } else {
-      ClientSession own = queries.named(ClientSession.KIND, ClientRequestKeys.ownName(client));
-      session = own == null ? null : queries.session(own.key());
-    }
-    return session != null && isOf(session, client) ? session : null;
-  }
-
-  private static Session session(Change change, Client client, @Nullable String id) {
-    if (id == null) {
-      return own(change, client);
-    }
-    Session session = change.session(id);
-    if (session == null) {
-      String fault = SessionIds.fault(id);
-      if (fault != null) {
-        throw Problem.INVALID_SESSION_ID.because(fault).at("/session_id", fault).asException();
-      }
-      return Sessions.create(change, wish(id, client), null);
-    }
-    if (!isOf(session, client)) {
-      // A session that is not there is made here, so to create it is no way out.
-      throw Problem.SESSION_NOT_FOUND
-          .because(
-              "You have no access to a session "
-                  + Existing.shown(id)
-                  + ". Name another session, or none.")
-          .asException();
-    }
-    return session;
-  }
-
-  private static Session own(Change change, Client client) {
-    String name = ClientRequestKeys.ownName(client);
-    ClientSession known = change.named(ClientSession.KIND, name);
-    Session session = known == null ? null : change.session(known.key());
-    if (session != null && !session.isEnded()) {
-      return session;
-    }
-    if (known != null) {
-      change.discard(ClientSession.KIND, known);
-    }
-    Session made = Sessions.create(change, wish(chosen(change, client, name), client), null);
-    change.keep(ClientSession.KIND, new ClientSession(made.key(), name));
-    return made;
-  }
-
-  /** What the client calls itself where that can be had, so that people know it at a glance. */
-  private static @Nullable String chosen(Change change, Client client, String fullName) {
-    String plain = client.name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9._-]+", "-");
-    String slug = plain.substring(0, Math.min(plain.length(), NAME));
-    if (ServedSessions.isFree(change, slug)) {
-      return slug;
-    }
-    String longer = slug + "-" + fullName.substring(0, DIGITS);
-    return ServedSessions.isFree(change, longer) ? longer : null;
-  }
-
-  private static Sessions.Spec wish(@Nullable String id, Client client) {
-    return new Sessions.Spec(id, null, null, null, client.isBound() ? client.tenantId : null, null);
-  }
-
-  /** To a caller who is bound to a tenant, another's session does not exist. */
-  private static boolean isOf(Session session, Client client) {
-    return !client.isBound() || session.tenantId().equals(client.tenantId);
   }
 
   private static Submission submission(Client client, String text) {

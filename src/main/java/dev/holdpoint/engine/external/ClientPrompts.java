@@ -37,7 +37,8 @@ final class ClientPrompts {
       @Nullable String name,
       @Nullable ClientPrompt known,
       String asked,
-      Run run) {
+      Run run,
+      boolean untold) {
     if (name == null) {
       return;
     }
@@ -49,8 +50,9 @@ final class ClientPrompts {
                 session.id(),
                 asked,
                 run.key(),
-                run.id())
-            : known.by(asked, run.key(), run.id());
+                run.id(),
+                untold)
+            : known.by(asked, run.key(), run.id(), untold);
     if (!prompt.equals(known)) {
       change.keep(ClientPrompt.KIND, prompt);
     }

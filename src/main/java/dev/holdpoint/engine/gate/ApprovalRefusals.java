@@ -5,6 +5,7 @@ import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.journal.Gates;
 import java.util.List;
@@ -28,6 +29,9 @@ final class ApprovalRefusals {
         .because(
             "The run is "
                 + run.status().wire()
+                + (run.state() instanceof RunState.Interrupted interrupted
+                    ? " (" + interrupted.reason() + ")"
+                    : "")
                 + " and is not waiting for an approval. Nothing was resolved.")
         .settled(approval == null ? null : Gates.settlement(approval));
   }

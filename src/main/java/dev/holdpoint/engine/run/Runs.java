@@ -172,7 +172,8 @@ public final class Runs {
             settings,
             whose(change, submission),
             requester,
-            submission.trace());
+            submission.trace(),
+            submission.client());
     return new Run(
         head,
         submission.kind(),

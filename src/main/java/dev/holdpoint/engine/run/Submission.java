@@ -1,6 +1,7 @@
 package dev.holdpoint.engine.run;
 
 import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.run.ClientCall;
 import dev.holdpoint.core.run.Item;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
@@ -20,6 +21,7 @@ import tools.jackson.databind.node.ArrayNode;
  * @param provider the route that this run is to take, or null for what the session prefers
  * @param principal whose token submits it; null where only its id is known
  * @param trace which span outside the run is a child of; null where nobody has named one
+ * @param client how a client outside asks; null for all others
  * @param settings what is said of this run alone; the session's preferences come in with the route
  */
 public record Submission(
@@ -36,7 +38,8 @@ public record Submission(
     RunSettings settings,
     List<Item> items,
     @Nullable String principal,
-    @Nullable TraceParent trace) {
+    @Nullable TraceParent trace,
+    @Nullable ClientCall client) {
 
   private static final int PREVIEW = 160;
 
@@ -67,20 +70,27 @@ public record Submission(
         settings,
         List.of(),
         null,
+        null,
         null);
   }
 
   /** The same, submitted by this principal. */
   public Submission askedBy(@Nullable String whose) {
-    return with(whose, trace);
+    return with(whose, trace, client);
   }
 
   /** The same as a part of this trace; null for a trace of its own. */
   public Submission within(@Nullable TraceParent outer) {
-    return with(principal, outer);
+    return with(principal, outer, client);
   }
 
-  private Submission with(@Nullable String whose, @Nullable TraceParent outer) {
+  /** The same, asked by such a client. */
+  public Submission by(ClientCall caller) {
+    return with(principal, trace, caller);
+  }
+
+  private Submission with(
+      @Nullable String whose, @Nullable TraceParent outer, @Nullable ClientCall caller) {
     return new Submission(
         kind,
         driver,
@@ -95,7 +105,8 @@ public record Submission(
         settings,
         items,
         whose,
-        outer);
+        outer,
+        caller);
   }
 
   /** The same with this input in place of its own. */
@@ -115,7 +126,8 @@ public record Submission(
         settings,
         plain ? List.of() : input,
         principal,
-        trace);
+        trace,
+        client);
   }
 
   private static Json described(List<Item> input) {

@@ -4,10 +4,13 @@ import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.trace.TraceParent;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.external.ClientGates;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.journal.RunWaits;
+import dev.holdpoint.engine.json.Digests;
+import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Caller;
@@ -16,6 +19,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** Puts a tool use to whoever decides, and waits for the decision. */
 public final class HookGate {
@@ -66,8 +71,35 @@ public final class HookGate {
           // A question does not show where it is asked, and is answered there all the same.
           List.of(mark, comesBack ? "comes back" : "", folder, mode, agent),
           List.of(mark, folder, mode, agent),
-          prompt.gate(GateDraft.Deadline.NONE));
+          prompt.gate(GateDraft.Deadline.NONE),
+          new ClientGates.Manner(
+              program().path(),
+              comesBack,
+              event == HookMoment.PERMISSION_REQUEST ? pass(asks.input()) : null));
     }
+
+    /** What an allow before a tool use is for that also answers the dialog about it; or null. */
+    private @Nullable List<String> pass(JsonNode input) {
+      return !program().asksTwice() || asks.turnId() == null
+          ? null
+          : List.of(
+              program().path(),
+              asks.turnId(),
+              Digests.of(prompt.call().tool(), JsonTree.write(input)));
+    }
+
+    /** The same of an outcome. */
+    private @Nullable List<String> pass(HookOutcome told) {
+      return event == HookMoment.PRE_TOOL_USE
+              && told.verdict() instanceof HookVerdict.Allow(JsonNode input)
+          ? pass(input)
+          : null;
+    }
+  }
+
+  static ClientGates.Client client(Caller caller, Program program, @Nullable TraceParent trace) {
+    return new ClientGates.Client(
+        SOURCE, program.client(), caller.principalId(), caller.name(), caller.tenantId(), trace);
   }
 
   /**
@@ -78,20 +110,20 @@ public final class HookGate {
   Reply ask(Call call, Use use, Function<HookOutcome, Object> words) {
     Caller caller = call.caller();
     ClientGates.Asked asked =
-        gates.ask(
-            new ClientGates.Client(
-                SOURCE,
-                use.program().client(),
-                caller.principalId(),
-                caller.name(),
-                caller.tenantId(),
-                call.trace()),
-            use.request(),
-            use.waitMs > 0);
+        gates.ask(client(caller, use.program(), call.trace()), use.request(), use.waitMs > 0);
     HookOutcome now = told(use, asked.run());
-    if (!now.isOpen() || use.waitMs == 0) {
+    if (!now.isOpen()) {
       asked.vigil().close();
-      return Reply.json(200, words.apply(now.isOpen() ? late(caller, use, asked) : now));
+      if (use.pass(now) != null) {
+        given(use, asked.run(), now);
+      }
+      return Reply.json(200, words.apply(now));
+    }
+    if (use.waitMs == 0) {
+      asked.vigil().close();
+      HookOutcome late = late(caller, use, asked);
+      given(use, asked.run(), late);
+      return Reply.json(200, words.apply(late));
     }
     if (waits.isCrowded()) {
       asked.vigil().close();
@@ -116,6 +148,15 @@ public final class HookGate {
             asked.vigil().close();
           }
         });
+  }
+
+  /**
+   * A decision is noted as given before it is: one that may have been heard answers nobody else.
+   */
+  void given(Use use, Run run, HookOutcome told) {
+    if (!told.isOpen()) {
+      gates.told(run, use.pass(told));
+    }
   }
 
   RunWaits waits() {

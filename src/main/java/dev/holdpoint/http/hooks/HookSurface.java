@@ -1,6 +1,7 @@
 package dev.holdpoint.http.hooks;
 
 import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.engine.external.SettledElsewhere;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.http.hooks.HookOptions.Then;
 import dev.holdpoint.http.server.Call;
@@ -19,22 +20,31 @@ public final class HookSurface {
   private final HookGate asking;
   private final Bodies bodies;
   private final HookTimeouts patience;
+  private final HookOver over;
 
-  private HookSurface(HookGate asking, Bodies bodies, HookTimeouts patience) {
+  private HookSurface(HookGate asking, HookOver over, Bodies bodies, HookTimeouts patience) {
+    this.over = over;
     this.asking = asking;
     this.bodies = bodies;
     this.patience = patience;
   }
 
   public static Map<String, Handler> handlers(
-      HookGate asking, WireJson json, HookTimeouts patience) {
-    HookSurface surface = new HookSurface(asking, new Bodies(json), patience);
+      HookGate asking, SettledElsewhere settled, WireJson json, HookTimeouts patience) {
+    HookSurface surface =
+        new HookSurface(asking, new HookOver(settled), new Bodies(json), patience);
     Map<String, Handler> all = new HashMap<>();
     Program.OPERATIONS.forEach(
         one -> all.put(one.id(), call -> surface.ask(call, one.program(), one.event())));
     all.put("hookPreToolUse", call -> surface.ask(call, HookMoment.PRE_TOOL_USE));
     all.put("hookPermissionRequest", call -> surface.ask(call, HookMoment.PERMISSION_REQUEST));
+    all.put("hookOver", surface::over);
     return all;
+  }
+
+  private Reply over(Call call) {
+    over.take(call.caller(), Program.named(call.path(PROGRAM)), new HookBody(bodies.tree(call)));
+    return Reply.json(200, JsonTree.object());
   }
 
   private Reply ask(Call call, HookMoment event) {

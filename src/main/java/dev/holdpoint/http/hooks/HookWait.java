@@ -1,5 +1,6 @@
 package dev.holdpoint.http.hooks;
 
+import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.external.ClientGates;
 import dev.holdpoint.http.server.Call;
 import java.io.IOException;
@@ -39,7 +40,7 @@ final class HookWait {
 
   void write(OutputStream out, Function<HookOutcome, byte[]> words) throws IOException {
     try {
-      out.write(words.apply(checked(told(out))));
+      out.write(words.apply(checked(given(told(out)))));
       out.flush();
     } catch (IOException e) {
       if (!use.comesBack()) {
@@ -86,6 +87,17 @@ final class HookWait {
                 news);
     doubted = false;
     return seen.filter(told -> !told.isOpen());
+  }
+
+  /** What cannot be noted as given is not given: after the answer nobody would know. */
+  private HookOutcome given(HookOutcome told) {
+    try {
+      asking.given(use, asked.run(), told);
+      return told;
+    } catch (Refused e) {
+      return HookOutcome.no(
+          "There is a decision in Holdpoint that could not be recorded as given; try again.");
+    }
   }
 
   /** A yes is for whoever may ask, and that may have ended during the wait. */

@@ -179,6 +179,11 @@ public enum Program {
   HookUse read(HookMoment event, JsonNode body) {
     HookBody sent = new HookBody(body);
     checkEvent(event, sent);
+    return use(sent);
+  }
+
+  /** The tool use that a body tells of, whatever its event. */
+  HookUse use(HookBody sent) {
     String mode = sent.text(Limits.NAME, "permission_mode");
     ToolPrompt.Place place =
         new ToolPrompt.Place(this, sent.folder(), mode, sent.text(Limits.NAME, "agent_type"));
@@ -187,19 +192,15 @@ public enum Program {
         asksTwice() ? sent.text(Limits.NAME, "turn_id") : null,
         sent.needed(Limits.NAME, "tool_name", "tool"),
         sent.input("tool_input", "args"),
-        callId(sent),
+        sent.text(Limits.IDEMPOTENCY_KEY, "tool_use_id", "callID"),
         place,
-        this == CLAUDE ? ClaudeFlags.of(body).caution() : null);
+        this == CLAUDE ? ClaudeFlags.of(sent.body()).caution() : null);
   }
 
   String session(HookBody sent) {
     return this == CURSOR
         ? sent.needed(Limits.SESSION_ID, "conversation_id", "session_id")
         : sent.needed(Limits.SESSION_ID, "session_id", "sessionID");
-  }
-
-  static @Nullable String callId(HookBody sent) {
-    return sent.text(Limits.IDEMPOTENCY_KEY, "tool_use_id", "callID");
   }
 
   /** Each event is answered in its own form, and programs heed no other. */

@@ -1,6 +1,7 @@
 package dev.holdpoint.http.mcp;
 
 import dev.holdpoint.engine.commit.Engine;
+import dev.holdpoint.engine.external.ClientGates;
 import dev.holdpoint.engine.external.Waiters;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.port.store.Queries;
@@ -33,7 +34,12 @@ final class AnswerSource implements FrameSource {
   private volatile boolean cancelled;
 
   /** What all answers share. */
-  record Room(Engine engine, Feed feed, ToolResults telling, Cancellations cancellations) {}
+  record Room(
+      Engine engine,
+      Feed feed,
+      ClientGates clients,
+      ToolResults telling,
+      Cancellations cancellations) {}
 
   /**
    * @param site where people find what waits
@@ -104,6 +110,10 @@ final class AnswerSource implements FrameSource {
             .orElse(null);
     if (held == null) {
       return ToolResults.mistake("The request was removed together with its session.");
+    }
+    if (!held.isPending()) {
+      // Noted before it is sent: what may have been received answers no other call.
+      room.clients.told(held.run(), null);
     }
     return switch (await.wording()) {
       case CLAUDE -> ToolResults.verdict(held.run());

@@ -35,7 +35,8 @@ public final class McpSurface {
     this.clients = rooms.clients;
     ToolResults telling = new ToolResults(json);
     this.calls = new ToolCalls(rooms.engine, clients, json, telling);
-    this.room = new AnswerSource.Room(rooms.engine, rooms.feed, telling, new Cancellations());
+    this.room =
+        new AnswerSource.Room(rooms.engine, rooms.feed, clients, telling, new Cancellations());
     this.site = call -> rooms.publicUrl == null ? call.origin() : rooms.publicUrl;
     this.version = rooms.version;
   }

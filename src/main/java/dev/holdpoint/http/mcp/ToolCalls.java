@@ -166,6 +166,9 @@ final class ToolCalls {
                                 + " or id, and send session_id if the request belongs to a"
                                 + " session.")
                         .asException());
+    if (!held.isPending()) {
+      clients.told(held.run(), null);
+    }
     if (!held.isPending() || body.waitMs() == null || body.waitMs() == 0) {
       return new Called.Answered(telling.decision(held, body.requestKey(), asking.site));
     }

@@ -1,10 +1,12 @@
 package dev.holdpoint.daemon.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.agent.acp.server.ClientRules;
 import dev.holdpoint.daemon.log.LogFormat;
 import dev.holdpoint.daemon.log.LogLevel;
+import dev.holdpoint.http.hooks.HookTimeouts;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -14,6 +16,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +29,27 @@ class ConfigTest {
   @BeforeEach
   void nameTheFile() {
     file = folder.resolve("holdpoint.yaml");
+  }
+
+  @Test
+  @DisplayName("AG-42 the former names of the hooks' settings still hold, and not beside the new")
+  void AG_42_the_former_names_of_the_hooks_settings() throws Exception {
+    assertThat(hooks(Map.of())).isEqualTo(new HookTimeouts(300_000, 3_600_000));
+    assertThat(hooks(Map.of("HOLDPOINT_HOOKS_CLAUDE_WAIT_MS", "7")))
+        .isEqualTo(new HookTimeouts(7, 3_600_000));
+    assertThat(hooks(Map.of("HOLDPOINT_HOOKS_CLAUDE_MAX_WAIT_MS", "8")))
+        .isEqualTo(new HookTimeouts(300_000, 8));
+    assertThat(hooks(Map.of("HOLDPOINT_HOOKS_WAIT_MS", "9", "HOLDPOINT_HOOKS_MAX_WAIT_MS", "10")))
+        .isEqualTo(new HookTimeouts(9, 10));
+    Files.writeString(file, "hooks:\n  wait_ms: 300000\n  claude:\n    wait_ms: 5\n");
+    assertThatThrownBy(() -> hooks(Map.of()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("'hooks.wait_ms'")
+        .hasMessageContaining("'hooks.claude.wait_ms'");
+  }
+
+  private HookTimeouts hooks(Map<String, String> environment) throws Exception {
+    return Config.load(sources(environment, Map.of())).hookPatience();
   }
 
   @Test

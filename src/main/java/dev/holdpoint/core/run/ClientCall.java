@@ -1,0 +1,14 @@
+package dev.holdpoint.core.run;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a client outside asked, for those who have to find the request again.
+ *
+ * @param program whose hook it is; null where it is none
+ * @param callId the client's own name for the call; null where it has none
+ * @param prompt the name under which the same request finds this run
+ * @param comesBack whether the client asks the same again later, and so receives a late decision
+ */
+public record ClientCall(
+    @Nullable String program, @Nullable String callId, String prompt, boolean comesBack) {}
