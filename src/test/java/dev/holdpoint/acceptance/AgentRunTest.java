@@ -181,7 +181,8 @@ class AgentRunTest extends Acceptance {
     JsonNode ended = ended(http, run);
     assertThat(status(ended)).isEqualTo("completed");
     assertThat(said(ended))
-        .isEqualTo(json("[{'outcome':{'outcome':'selected','optionId':'%s'}}]", option));
+        .startsWith(json("[{'outcome':{'outcome':'selected','optionId':'%s'}", option));
+    assertThat(said(ended).contains("\"_meta\"")).isEqualTo(behavior.equals("deny"));
   }
 
   @ParameterizedTest
@@ -231,7 +232,9 @@ class AgentRunTest extends Acceptance {
         .isEqualTo(
             json(
                 "[{'outcome':{'outcome':'selected','optionId':'once'}}]"
-                    + "[{'outcome':{'outcome':'selected','optionId':'no'}}]"));
+                    + "[{'outcome':{'outcome':'selected','optionId':'no'},"
+                    + "'_meta':{'holdpoint':{'by':'%s'}}}]",
+                text(event(run, "approval_resolved"), "by")));
   }
 
   @Test

@@ -27,6 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** One process of an agent after its handshake, and all talks with it. */
 final class AcpHost implements AutoCloseable {
   private static final int PROTOCOL_VERSION = 1;
+  private static final int MAX_DETAILS = 500;
 
   private final AgentCommand command;
   private final Runnable whenGone;
@@ -200,7 +201,8 @@ final class AcpHost implements AutoCloseable {
 
   /** What an agent's error says to people. */
   String refusal(RpcError refused) {
-    String said = plain(refused.text());
+    String details = details(refused.data());
+    String said = plain(refused.text()) + (details.isEmpty() ? "" : ": " + details);
     if (refused.code() != RpcError.AUTHENTICATION_REQUIRED) {
       return "%s (code %d)".formatted(said, refused.code());
     }
@@ -211,6 +213,16 @@ final class AcpHost implements AutoCloseable {
     return "%s; it may require a login: log in with its own command, as the daemon's user"
             .formatted(said)
         + (ways.isEmpty() ? "" : " (it offers: " + String.join(", ", ways) + ")");
+  }
+
+  /** What stands behind an error: often the message says no more than that there was one. */
+  private String details(@Nullable Json data) {
+    JsonNode tree = data == null ? JsonTree.object() : JsonTree.of(data);
+    JsonNode details = tree.path("details");
+    JsonNode said = details.isMissingNode() || details.isNull() ? tree : details;
+    boolean isNothing = said.isNull() || (said.isContainer() && said.isEmpty());
+    String text = said.isString() ? said.stringValue() : isNothing ? "" : said.toString();
+    return StderrTail.plain(text, command.keys(), MAX_DETAILS);
   }
 
   /** What it has said, fit to be shown. */

@@ -183,7 +183,18 @@ final class AcpPermissions {
     } else {
       outcome.put("outcome", "selected").put("optionId", choice);
     }
+    if (decision instanceof GateDecision.Denied denied && denied.by() != null) {
+      said(result, denied.by(), denied.reason());
+    }
     return JsonTree.write(result);
+  }
+
+  /** The protocol has no place for it, so agents that know us find it here. */
+  private static void said(ObjectNode result, String by, String reason) {
+    ObjectNode said = result.putObject("_meta").putObject("holdpoint").put("by", by);
+    if (!reason.isBlank()) {
+      said.put("reason", reason);
+    }
   }
 
   /** A choice that is not in the offer, or says the opposite, is none. */

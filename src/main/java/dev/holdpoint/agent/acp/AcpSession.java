@@ -65,6 +65,12 @@ final class AcpSession extends BufferedPeerSession {
     return host.loadsSessions();
   }
 
+  /** The protocol has no place for a reason. */
+  @Override
+  public boolean tellsReasons() {
+    return false;
+  }
+
   @Override
   public synchronized boolean isAlive() {
     return goneBecause == null && !closed && host.isAlive();

@@ -17,6 +17,11 @@ public interface PeerSession extends AutoCloseable {
   /** Whether the agent is there. False means that {@link AgentEvent.Gone} comes, or has come. */
   boolean isAlive();
 
+  /** Whether an answer that says no carries its reason to the agent. */
+  default boolean tellsReasons() {
+    return true;
+  }
+
   /** Gives the agent something to do; {@link AgentEvent.Ended} comes when it is done. */
   void prompt(String text) throws PeerFailure;
 

@@ -1,10 +1,13 @@
 package dev.holdpoint.agent.relay;
 
 import dev.holdpoint.agent.loop.GateResults;
+import dev.holdpoint.agent.peer.AgentEvent;
 import dev.holdpoint.agent.peer.AgentRequest;
+import dev.holdpoint.core.agent.Denials;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.RuleDecision;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
@@ -14,6 +17,7 @@ import dev.holdpoint.engine.asking.Decisions;
 import dev.holdpoint.engine.asking.GateDecision;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.json.Digests;
+import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.permission.MatchableCall;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -66,10 +70,24 @@ final class GateTranslation {
   private static GateDecision ruled(RuleDecision ruling, Offer offer) {
     if (ruling.denies()) {
       return new GateDecision.Denied(
-          offer.pick(false).map(Offer.Choice::id).orElse(null), ruling.reason());
+          offer.pick(false).map(Offer.Choice::id).orElse(null),
+          ruling.reason(),
+          PermissionRule.BY + ruling.ruleId());
     }
     return new GateDecision.Allowed(
         offer.pick(true).map(Offer.Choice::id).orElse(null), null, false);
+  }
+
+  /** A rule says why in words of its own, which nobody has chosen for this agent. */
+  static Denials.Denial denial(String callId, AgentRequest ask, GateDecision.Denied denied) {
+    String by = denied.by() == null ? "" : denied.by();
+    return by.startsWith(PermissionRule.BY)
+        ? new Denials.Denial(
+            callId,
+            "the permission rule " + by.substring(PermissionRule.BY.length()),
+            ask.tool(),
+            "")
+        : new Denials.Denial(callId, by.isBlank() ? "someone" : by, ask.tool(), denied.reason());
   }
 
   /** What the transcript says of a call whose answer the agent has got. */
@@ -85,6 +103,14 @@ final class GateTranslation {
     return decision instanceof GateDecision.Denied denied
         ? GateResults.denied(denied.reason())
         : new Json("{\"approved\":true}");
+  }
+
+  /** What the transcript says of a tool that the agent has used by itself. */
+  static Json result(AgentEvent.Finished finished) {
+    return JsonTree.write(
+        JsonTree.object()
+            .put("status", finished.failed() ? "failed" : "completed")
+            .set("output", JsonTree.of(finished.output())));
   }
 
   /** Whether the agent asks the same again, word for word, so that the answer holds. */

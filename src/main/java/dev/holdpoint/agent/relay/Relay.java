@@ -178,10 +178,10 @@ public final class Relay implements Outsiders, Reachability, CommitListener, Aut
     try {
       seats.alone(run, () -> bring(run));
     } catch (PeerFailure e) {
-      throw Reachability.unavailable(run.id(), String.valueOf(e.getMessage())).asException();
+      throw Reachability.unavailable(run, String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw Reachability.unavailable(run.id(), "the daemon is stopping").asException();
+      throw Reachability.unavailable(run, "the daemon is stopping");
     }
   }
 

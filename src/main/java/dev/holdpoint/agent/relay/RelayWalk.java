@@ -7,6 +7,7 @@ import dev.holdpoint.agent.loop.WorkerTask;
 import dev.holdpoint.agent.peer.AgentEvent;
 import dev.holdpoint.agent.peer.AgentRequest;
 import dev.holdpoint.agent.peer.PeerFailure;
+import dev.holdpoint.core.agent.Denials;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Call;
@@ -14,12 +15,12 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.asking.GateDecision;
-import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.loop.Advance;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -36,6 +37,7 @@ final class RelayWalk {
   private final Relay relay;
   private final ProgressWriter pen;
   private final WorkerTask job;
+  private final FollowUps followUps;
   private Run run;
   private Advance advance;
   private long said;
@@ -45,6 +47,7 @@ final class RelayWalk {
     this.relay = relay;
     this.pen = pen;
     this.job = job;
+    this.followUps = new FollowUps(relay.parts().engine());
     this.run = pen.run();
     this.advance = new Advance(run);
     this.said = run.outputs().stream().mapToLong(output -> output.content().length()).sum();
@@ -65,7 +68,11 @@ final class RelayWalk {
       line.attend();
     }
     line.talk().onNews(() -> {});
-    if (line.takeAgain()) {
+    boolean isAgain = line.takeAgain();
+    String due = followUps.of(run).due();
+    if (due != null) {
+      followUp(line, due);
+    } else if (isAgain) {
       promptAgain(line);
     } else {
       deliver(line);
@@ -146,7 +153,7 @@ final class RelayWalk {
   private void finished(AgentConnection line, AgentEvent.Finished finished)
       throws InterruptedException {
     AgentEvent.Began began = line.tools().remove(finished.callId());
-    Json result = result(finished);
+    Json result = GateTranslation.result(finished);
     String callId = line.ours(finished.callId());
     boolean open =
         run.calls().stream()
@@ -164,13 +171,6 @@ final class RelayWalk {
         commit();
       }
     }
-  }
-
-  private static Json result(AgentEvent.Finished finished) {
-    return JsonTree.write(
-        JsonTree.object()
-            .put("status", finished.failed() ? "failed" : "completed")
-            .set("output", JsonTree.of(finished.output())));
   }
 
   /** Writes down what was said so far, together with these calls. */
@@ -263,6 +263,8 @@ final class RelayWalk {
     }
     due.forEach(
         (callId, decision) -> {
+          AgentRequest ask = Objects.requireNonNull(line.asked().get(callId));
+          FollowUps.heard(advance, run, callId, ask, decision);
           if (decision instanceof GateDecision.Allowed) {
             advance.starts(callId);
           } else {
@@ -308,6 +310,14 @@ final class RelayWalk {
 
   private void ended(AgentConnection line, AgentEvent.Ended ended) throws InterruptedException {
     wrapUp(line);
+    Denials denials = followUps.of(run);
+    String words = FollowUps.next(line, ended.reason(), denials);
+    if (words != null) {
+      FollowUps.write(advance, run, words);
+      commit();
+      followUp(line, words);
+      return;
+    }
     String missing =
         ended.reason() == AgentEvent.Ended.Reason.DONE
             ? relay.parts().completion().missing(run, run.filesBefore())
@@ -315,6 +325,7 @@ final class RelayWalk {
     if (missing != null && line.nudge()) {
       Step.Input nudge = Completion.nudge(missing);
       advance.input(nudge);
+      FollowUps.forget(advance, run);
       commit();
       prompt(line, nudge.text());
       return;
@@ -330,10 +341,23 @@ final class RelayWalk {
       }
       case LIMIT -> advance.fail(told("the agent reached a limit of its own", ended.detail()));
       case REFUSED -> advance.fail(told("the agent refused to continue", ended.detail()));
-      case CANCELLED -> advance.interrupt(told("the agent stopped by itself", ended.detail()));
+      case CANCELLED -> {
+        String stop = denials.stop();
+        advance.interrupt(
+            told(stop == null ? "the agent stopped by itself" : stop, ended.detail()));
+      }
       case FAILED -> advance.fail(told("the agent failed", ended.detail()));
     }
     commit();
+  }
+
+  /**
+   * Sends words that are in the transcript, once: before they go, it is on record that they may.
+   */
+  private void followUp(AgentConnection line, String words) throws InterruptedException {
+    FollowUps.sending(advance, run);
+    commit();
+    prompt(line, words);
   }
 
   private static String told(String what, String detail) {

@@ -132,7 +132,7 @@ final class RunAttachment {
         "the daemon stopped while the agent "
             + engagement.agent()
             + " was working; its actions may have taken effect and are not repeated";
-    if (engagement.lasting() && isSafe(run)) {
+    if (engagement.lasting() && (engagement.dueFor(run.key()) != null || isSafe(run))) {
       try {
         job.<Boolean, RuntimeException>outside(
             () -> {
@@ -143,6 +143,8 @@ final class RunAttachment {
         if (line != null) {
           return line;
         }
+      } catch (Reachability.Unavailable unavailable) {
+        reason = unavailable.ending();
       } catch (Refused refused) {
         reason = refused.refusal().detail();
       }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param node the epoch of the node at which the agent's process is, or was last; 0 for none, and
  *     where there are no nodes
  * @param coming whether the node is only just starting the process
+ * @param denials what the agent is to be told of what was denied to it; null when nothing was
  */
 public record AgentBinding(
     long key,
@@ -27,7 +28,8 @@ public record AgentBinding(
     boolean lasting,
     @Nullable Long runKey,
     long node,
-    boolean coming)
+    boolean coming,
+    @Nullable Denials denials)
     implements StoredRecord {
   public static final RecordKind<AgentBinding> KIND = RecordKind.uncached(22, AgentBinding.class);
 
@@ -54,17 +56,31 @@ public record AgentBinding(
     return runKey != null && runKey == run;
   }
 
+  /** The prompt that the agent of this run has not been sent yet; null when there is none. */
+  public @Nullable String dueFor(long run) {
+    return isOf(run) && denials != null ? denials.due() : null;
+  }
+
+  /** What was denied to the agent in the run. */
+  public Denials denialsOf(long run) {
+    return isOf(run) && denials != null ? denials : Denials.NONE;
+  }
+
+  public AgentBinding with(Denials next) {
+    return new AgentBinding(key, sessionId, agent, talkId, lasting, runKey, node, coming, next);
+  }
+
   public AgentBinding idle() {
-    return new AgentBinding(key, sessionId, agent, talkId, lasting, null, node, false);
+    return new AgentBinding(key, sessionId, agent, talkId, lasting, null, node, false, null);
   }
 
   /** The agent's process is at this node from now on; 0 when there is none any more. */
   public AgentBinding at(long place) {
-    return new AgentBinding(key, sessionId, agent, talkId, lasting, runKey, place, false);
+    return new AgentBinding(key, sessionId, agent, talkId, lasting, runKey, place, false, denials);
   }
 
   /** The agent's process is being started at this node. */
   public AgentBinding comingTo(long place) {
-    return new AgentBinding(key, sessionId, agent, talkId, lasting, runKey, place, true);
+    return new AgentBinding(key, sessionId, agent, talkId, lasting, runKey, place, true, denials);
   }
 }

@@ -1,6 +1,7 @@
 package dev.holdpoint.engine.agent;
 
 import dev.holdpoint.core.agent.AgentBinding;
+import dev.holdpoint.core.agent.Denials;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
@@ -19,6 +20,7 @@ import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.run.Slots;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,9 +67,18 @@ public final class AgentBindings {
                       lasting,
                       run.key(),
                       change.ledger().epoch(),
-                      /* coming= */ false));
+                      /* coming= */ false,
+                      /* denials= */ null));
               return true;
             }));
+  }
+
+  /** Changes what the run's agent is to be told of denials, as part of a change. */
+  public static void denials(Change change, Run run, UnaryOperator<Denials> next) {
+    AgentBinding engagement = change.kept(AgentBinding.KIND, run.head().sessionKey());
+    if (engagement != null && engagement.isOf(run.key())) {
+      change.keep(AgentBinding.KIND, engagement.with(next.apply(engagement.denialsOf(run.key()))));
+    }
   }
 
   /** The run has ended; the talk may go on with the session's next one. */

@@ -18,7 +18,7 @@ public final class Decisions {
     return switch (approval.state()) {
       case ApprovalState.Allowed allowed -> allowed(approval, allowed);
       case ApprovalState.Denied denied ->
-          new GateDecision.Denied(choice(approval, false), denied.reason());
+          new GateDecision.Denied(choice(approval, false), denied.reason(), denied.by());
       // A deadline is no yes, and nobody has said no either.
       case ApprovalState.Expired _ ->
           new GateDecision.Cancelled("nobody decided before the deadline");

@@ -17,8 +17,14 @@ public sealed interface GateDecision {
 
   /**
    * @param choiceId of the offer; null where it has none that says no
+   * @param by who said no; null when nobody is known for it
    */
-  record Denied(@Nullable String choiceId, String reason) implements GateDecision {}
+  record Denied(@Nullable String choiceId, String reason, @Nullable String by)
+      implements GateDecision {
+    public Denied(@Nullable String choiceId, String reason) {
+      this(choiceId, reason, null);
+    }
+  }
 
   record Answered(List<Answer> answers) implements GateDecision {}
 

@@ -5,6 +5,7 @@ import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.store.Queries;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether whoever waits for a decision can be told of it. A click that nobody would hear must not
@@ -46,12 +47,40 @@ public interface Reachability {
    */
   void bring(long runKey);
 
-  /** Tells a decision that it would not be heard. */
-  default void check(Run run, Queries queries) {
-    switch (whereIs(run, queries)) {
-      case HERE, ELSEWHERE -> {}
+  /**
+   * Why the agent cannot receive a decision, after an attempt to get it back; null when it can. A
+   * no is made all the same, and ends the run.
+   */
+  default @Nullable Unavailable lost(Run run, Queries queries) {
+    return switch (whereIs(run, queries)) {
+      case HERE, ELSEWHERE -> null;
       case DOUBTFUL -> throw notRelayed(run.id()).asException();
-      case NOWHERE -> throw new Unreached(run);
+      case NOWHERE -> {
+        Unavailable tried = ReconnectingCommits.TRIED.orElse(Unavailable.NOT_TRIED);
+        if (tried.runKey != run.key()) {
+          throw new Unreached(run);
+        }
+        yield tried;
+      }
+    };
+  }
+
+  /** The agent is not there, and could not be brought back. */
+  final class Unavailable extends Refused {
+    static final Unavailable NOT_TRIED = new Unavailable(-1, "", "");
+    private static final long serialVersionUID = 1L;
+    private final long runKey;
+    private final String why;
+
+    private Unavailable(long runKey, String runId, String why) {
+      super(unavailable(runId, why));
+      this.runKey = runKey;
+      this.why = why;
+    }
+
+    /** How the run ends when it does not wait for the agent. */
+    public String ending() {
+      return "the agent could not be brought back to receive the decision: " + why;
     }
   }
 
@@ -79,13 +108,18 @@ public interface Reachability {
             + "in a few seconds.");
   }
 
-  static Refusal unavailable(String runId, String why) {
+  static Unavailable unavailable(Run run, String why) {
+    return new Unavailable(run.key(), run.id(), why);
+  }
+
+  private static Refusal unavailable(String runId, String why) {
     return Problem.GATEWAY_RUN_UNAVAILABLE.because(
         "The agent of run "
             + runId
             + " cannot receive the decision: "
             + why
             + ". Nothing was decided and the request is still pending. Send the "
-            + "decision again when the agent can be started, or cancel the run.");
+            + "decision again when the agent can be started, or deny the request or cancel "
+            + "the run, which both end it.");
   }
 }

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** What decisions on a run's approvals do to the run. */
 final class ApprovalSettlement {
@@ -45,17 +46,25 @@ final class ApprovalSettlement {
     denied |= event instanceof ApprovalEvent.Denied;
   }
 
-  /** The run goes on when the last of its approvals is settled. */
-  Run done(Change change, Run run, Slots slots) {
+  /**
+   * The run goes on when the last of its approvals is settled.
+   *
+   * @param lost why nobody can go on with it; null when its agent is there
+   */
+  Run done(Change change, Run run, Slots slots, @Nullable String lost) {
     if (sent.isEmpty()) {
       return endorsed ? edit.done(slots) : run;
     }
     boolean fails = denied && isConversation(change, run);
-    boolean goesOn = !fails && edit.draft().at(change.nowMs()).pendingApprovals().isEmpty();
+    boolean goesOn =
+        !fails && lost == null && edit.draft().at(change.nowMs()).pendingApprovals().isEmpty();
     RunStatus status = goesOn ? RunStatus.RUNNING : run.status();
     sent.forEach((by, all) -> edit.tell(new LedgerEvent.ApprovalResolved(all, by, status)));
     if (fails) {
       return edit.end(new RunCommand.Fail(change.nowMs(), DENIED), last).done(slots);
+    }
+    if (lost != null) {
+      return edit.end(new RunCommand.Interrupt(change.nowMs(), lost), last).done(slots);
     }
     if (goesOn) {
       edit.draft().kind(RunKind.APPROVAL_RESUME);

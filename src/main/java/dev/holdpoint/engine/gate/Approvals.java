@@ -239,12 +239,13 @@ public final class Approvals {
         }
       }
     }
-    if (ruling == null) {
-      // A rule's word waits for the agent; a person is told that nobody would hear him.
-      reach.check(run, change.queries());
+    // A rule's word waits for the agent; a person is told that nobody would hear them.
+    Reachability.Unavailable lost = ruling == null ? reach.lost(run, change.queries()) : null;
+    if (lost != null && batch.stream().anyMatch(SentDecision::allow)) {
+      throw lost;
     }
     grants.forEach(rule -> PermissionRules.keep(change, rule));
-    return settling.done(change, run, slots);
+    return settling.done(change, run, slots, lost == null ? null : lost.ending());
   }
 
   /** Whether whoever asked is at another node. */

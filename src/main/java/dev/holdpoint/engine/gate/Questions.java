@@ -246,7 +246,14 @@ public final class Questions {
     if (event instanceof QuestionEvent.Cancelled) {
       return edit.apply(new RunCommand.Cancel(change.nowMs())).withdrawGates(by).done(slots);
     }
-    reach.check(run, change.queries());
+    Reachability.Unavailable lost = reach.lost(run, change.queries());
+    if (lost != null) {
+      if (!(event instanceof QuestionEvent.Declined)) {
+        throw lost;
+      }
+      edit.tell(new LedgerEvent.UserQuestionResolved(sent, by, run.status()));
+      return edit.end(new RunCommand.Interrupt(change.nowMs(), lost.ending()), by).done(slots);
+    }
     boolean last = edit.isUnblocked();
     edit.tell(
         new LedgerEvent.UserQuestionResolved(sent, by, last ? RunStatus.RUNNING : run.status()));

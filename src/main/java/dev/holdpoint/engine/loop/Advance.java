@@ -45,6 +45,7 @@ public final class Advance {
   private final List<GateDraft.OfQuestion> clarifications = new ArrayList<>();
   private final Map<String, Errand> errands = new LinkedHashMap<>();
   private final Map<String, Json> told = new ConcurrentHashMap<>();
+  private final List<Consumer<Change>> records = new ArrayList<>();
   private @Nullable Ending ending;
   private boolean tells;
 
@@ -151,6 +152,12 @@ public final class Advance {
     return this;
   }
 
+  /** Something that is true from this very commit on and is stored beside the run. */
+  public Advance keeping(Consumer<Change> more) {
+    records.add(more);
+    return this;
+  }
+
   public Advance ask(GateDraft.OfApproval approval) {
     approvals.add(approval);
     return this;
@@ -209,6 +216,7 @@ public final class Advance {
   Run apply(Change change, Run current, Slots slots, Children children) {
     RunEdit edit = RunEdit.of(change, current);
     edits.forEach(one -> one.accept(edit));
+    records.forEach(one -> one.accept(change));
     errands.forEach(
         (callId, errand) -> {
           Json result = errand.run(children, change, current);

@@ -17,7 +17,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -44,6 +46,9 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class StageAgent {
   private static final JsonMapper JSON = new JsonMapper();
+  // What stands behind the steps is not for the agent.
+  private static final ObjectReader STEPS =
+      JSON.reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
   private static final String CUE = "#stage";
 
   private final PrintStream out;
@@ -101,23 +106,26 @@ public final class StageAgent {
       case "session/load" -> {
         String id = message.at("/params/sessionId").asString();
         if (folder == null || !Files.exists(folder.resolve(id))) {
-          error(message, "no such session");
+          error(message, "Internal error", "there is no session " + id + " in the folder");
           return;
         }
         update(id, words(Files.readString(folder.resolve(id))));
       }
       default -> {
-        error(message, "no such method");
+        error(message, "no such method", "");
         return;
       }
     }
     reply(message, result);
   }
 
-  private void error(JsonNode message, String text) {
+  private void error(JsonNode message, String text, String details) {
     ObjectNode answer = JSON.createObjectNode().put("jsonrpc", "2.0");
     answer.set("id", message.path("id"));
-    answer.putObject("error").put("code", -32000).put("message", text);
+    ObjectNode error = answer.putObject("error").put("code", -32603).put("message", text);
+    if (!details.isEmpty()) {
+      error.putObject("data").put("details", details);
+    }
     print(answer);
   }
 
@@ -137,7 +145,7 @@ public final class StageAgent {
     if (cue < 0) {
       update(session, words("You said: " + text));
     } else {
-      for (JsonNode step : JSON.readTree(text.substring(cue + CUE.length()))) {
+      for (JsonNode step : STEPS.readTree(text.substring(cue + CUE.length()))) {
         String stop = step(session, step);
         if (stop != null || cancelled.containsKey(session)) {
           reason = stop == null ? "cancelled" : stop;

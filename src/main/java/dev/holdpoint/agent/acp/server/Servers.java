@@ -120,7 +120,7 @@ public final class Servers implements AcpServers, Reachability, AutoCloseable {
                   : run;
             });
     if (lost != null) {
-      throw Reachability.unavailable(lost.id(), "its process has ended").asException();
+      throw Reachability.unavailable(lost, "its process has ended");
     }
   }
 

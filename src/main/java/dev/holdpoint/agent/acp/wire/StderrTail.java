@@ -64,14 +64,23 @@ public final class StderrTail {
    * Keys are taken out before the end is cut off, and again when nothing is in between any more.
    */
   public static String plain(String text, AgentKeys keys) {
-    return keys.hidden(plain(keys.hidden(text)));
+    return plain(text, keys, SHOWN);
+  }
+
+  /** The same with at most so many characters. */
+  public static String plain(String text, AgentKeys keys, int shown) {
+    return keys.hidden(plain(keys.hidden(text), shown));
   }
 
   /** What somebody outside has said, as one short line without anything that is not seen. */
   public static String plain(String text) {
-    String start = text.length() > 4 * SHOWN ? text.substring(0, 4 * SHOWN) : text;
+    return plain(text, SHOWN);
+  }
+
+  private static String plain(String text, int shown) {
+    String start = text.length() > 4 * shown ? text.substring(0, 4 * shown) : text;
     String inOneLine = BLANKS.matcher(ESCAPES.matcher(start).replaceAll("")).replaceAll(" ");
     String clean = CONTROL.matcher(inOneLine).replaceAll("").strip();
-    return clean.length() > SHOWN ? clean.substring(0, SHOWN) + "…" : clean;
+    return clean.length() > shown ? clean.substring(0, shown) + "…" : clean;
   }
 }

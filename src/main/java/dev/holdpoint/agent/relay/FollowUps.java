@@ -1,0 +1,70 @@
+package dev.holdpoint.agent.relay;
+
+import dev.holdpoint.agent.peer.AgentEvent;
+import dev.holdpoint.agent.peer.AgentRequest;
+import dev.holdpoint.core.agent.AgentBinding;
+import dev.holdpoint.core.agent.Denials;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.Step;
+import dev.holdpoint.engine.agent.AgentBindings;
+import dev.holdpoint.engine.asking.GateDecision;
+import dev.holdpoint.engine.commit.Engine;
+import dev.holdpoint.engine.loop.Advance;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an agent is told of denials after the turn in which they were made. Its words are in the
+ * transcript before they are sent, and the intent to send them is committed as well: a daemon that
+ * stops between the two sends them when it is back, and one that stops later never sends them
+ * again.
+ */
+final class FollowUps {
+  private final Engine engine;
+
+  FollowUps(Engine engine) {
+    this.engine = engine;
+  }
+
+  /** What was denied to the run's agent since it was last prompted. */
+  Denials of(Run run) {
+    AgentBinding engagement =
+        engine.read(queries -> AgentBindings.of(queries, run.head().sessionKey()));
+    return engagement == null ? Denials.NONE : engagement.denialsOf(run.key());
+  }
+
+  /** The agent is about to be given this answer. */
+  static void heard(
+      Advance advance, Run run, String callId, AgentRequest ask, GateDecision decision) {
+    if (decision instanceof GateDecision.Denied denied) {
+      Denials.Denial denial = GateTranslation.denial(callId, ask, denied);
+      advance.keeping(
+          change -> AgentBindings.denials(change, run, denials -> denials.plus(denial)));
+    }
+  }
+
+  /** What the agent is to be told now that its turn is over; null for nothing. */
+  static @Nullable String next(
+      AgentConnection line, AgentEvent.Ended.Reason reason, Denials denials) {
+    return switch (reason) {
+      case DONE, REFUSED, CANCELLED -> line.talk().tellsReasons() ? null : denials.nextPrompt();
+      case LIMIT, FAILED -> null;
+    };
+  }
+
+  /** The words are due once this is committed. */
+  static void write(Advance advance, Run run, String words) {
+    advance
+        .input(new Step.Input(words))
+        .keeping(change -> AgentBindings.denials(change, run, Denials::prompting));
+  }
+
+  /** The intent to send what is due. */
+  static void sending(Advance advance, Run run) {
+    advance.keeping(change -> AgentBindings.denials(change, run, Denials::sent));
+  }
+
+  /** The agent is prompted for another reason, and a new turn begins. */
+  static void forget(Advance advance, Run run) {
+    advance.keeping(change -> AgentBindings.denials(change, run, Denials::past));
+  }
+}

@@ -1,0 +1,268 @@
+package dev.holdpoint.acceptance;
+
+import static dev.holdpoint.acceptance.Staged.ask;
+import static dev.holdpoint.acceptance.Staged.ended;
+import static dev.holdpoint.acceptance.Staged.permission;
+import static dev.holdpoint.acceptance.Staged.question;
+import static dev.holdpoint.acceptance.Staged.said;
+import static dev.holdpoint.acceptance.Staged.tell;
+import static dev.holdpoint.acceptance.Staged.waiting;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.blackbox.Http;
+import dev.holdpoint.daemon.TestDaemon;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** What an agent is told, in which mode it works, and what becomes of a no that nobody can hear. */
+@OnOneDatabase
+class AgentTalkTest extends Acceptance {
+  private static final Map<Database, Place> PLACES = new EnumMap<>(Database.class);
+  private static final String CANCELLED = "{'stop':'cancelled'}";
+
+  private final Path sessions;
+
+  private record Place(TestDaemon daemon, Path sessions) {}
+
+  AgentTalkTest(Database database) {
+    super(PLACES.computeIfAbsent(database, AgentTalkTest::start).daemon.http());
+    this.sessions = Objects.requireNonNull(PLACES.get(database)).sessions;
+  }
+
+  private static Place start(Database database) {
+    Path folder = Database.newFolder();
+    Path sessions = folder.resolve("kept");
+    try {
+      Files.createDirectories(sessions);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+    return new Place(TestDaemon.start(folder, database.settings(Staged.settings(sessions))), sessions);
+  }
+
+  @AfterAll
+  static void stop() {
+    PLACES.values().forEach(place -> place.daemon.close());
+    PLACES.clear();
+  }
+
+  private Http.Answer denied(String run, String words) {
+    return http.post(
+        "/v1/runs/" + run + "/approvals",
+        resolutions(
+            one(
+                approvalId(waiting(http, run)),
+                "deny",
+                words.isEmpty() ? "" : ",\"reason\":" + JSON.writeValueAsString(words))));
+  }
+
+  private String whoAmI(String run) {
+    return text(event(run, "approval_resolved"), "by");
+  }
+
+  @ParameterizedTest
+  @DisplayName("AG-12 the words of a denial are the next prompt, and the run ends with that turn")
+  @ValueSource(strings = {CANCELLED, "{'stop':'end_turn'}", "{'stop':'refusal'}"})
+  void AG_12_words(String end) {
+    String run = tell(http, session(), "stage", ask(permission("c1", "a")), end);
+
+    denied(run, "use staging").expect(202);
+
+    JsonNode ended = ended(http, run);
+    String by = whoAmI(run);
+    String words =
+        by
+            + " denied \"Write a\": use staging. Do not do it in another way; go on without it, or"
+            + " stop.";
+    assertThat(status(ended)).isEqualTo("completed");
+    assertThat(said(ended))
+        .isEqualTo(
+            json(
+                    "[{'outcome':{'outcome':'selected','optionId':'no'},"
+                        + "'_meta':{'holdpoint':{'by':'%s','reason':'use staging'}}}]",
+                    by)
+                + "You said: "
+                + words);
+  }
+
+  @Test
+  @DisplayName("AG-12 several denials of a turn are one prompt")
+  void AG_12_several() {
+    String run =
+        tell(
+            http,
+            session(),
+            "stage",
+            ask(permission("c1", "a"), permission("c2", "b"), permission("c3", "c")));
+    JsonNode parked =
+        http.await("/v1/runs/" + run, r -> r.path("pending_approval_ids").size() == 3);
+
+    http.post(
+            "/v1/runs/" + run + "/approvals",
+            resolutions(
+                one(approvalId(parked, 0), "deny", json(",'reason':'no a!'")),
+                one(approvalId(parked, 1), "allow", ""),
+                one(approvalId(parked, 2), "deny", json(",'reason':'no c'"))))
+        .expect(202);
+
+    String said = said(ended(http, run));
+    assertThat(said.split("You said: ", -1)).hasSize(2);
+    assertThat(said)
+        .contains("denied \"Write a\": no a! Do not do it")
+        .contains("denied \"Write c\": no c. Do not do it")
+        .doesNotContain("denied \"Write b\"");
+  }
+
+  @ParameterizedTest
+  @DisplayName("AG-12 a turn that fails or hits a limit ends the run, whatever was denied")
+  @ValueSource(strings = {"max_tokens", "nothing_known"})
+  void AG_12_no_words_after_a_failure(String end) {
+    String run =
+        tell(http, session(), "stage", ask(permission("c1", "a")), "{'stop':'" + end + "'}");
+
+    denied(run, "use staging").expect(202);
+
+    JsonNode ended = ended(http, run);
+    assertThat(status(ended)).isEqualTo("failed");
+    assertThat(said(ended)).doesNotContain("You said");
+  }
+
+  @Test
+  @DisplayName("AG-13 a stop after a denial without words names who denied what")
+  void AG_13_stop() {
+    String run = tell(http, session(), "stage", ask(permission("c1", "a")), CANCELLED);
+
+    denied(run, "").expect(202);
+
+    JsonNode ended = ended(http, run);
+    assertThat(status(ended)).isEqualTo("interrupted");
+    assertThat(text(ended, "error"))
+        .isEqualTo("the agent stopped after " + whoAmI(run) + " denied \"Write a\"");
+  }
+
+  @Test
+  @DisplayName("AG-13 a rule that denied is named, and its text is no prompt")
+  void AG_13_rule() {
+    String session = session();
+    String rule =
+        text(
+            http.post(
+                    "/v1/permission-rules",
+                    json(
+                        "{'behavior':'deny','tool':'acp:stage/*',"
+                            + "'scope':{'kind':'session','id':'%s'}}",
+                        session))
+                .expect(201)
+                .json(),
+            "rule_id");
+
+    JsonNode ended =
+        ended(http, tell(http, session, "stage", ask(permission("c1", "a")), CANCELLED));
+
+    assertThat(text(ended, "error"))
+        .isEqualTo("the agent stopped after the permission rule " + rule + " denied \"Write a\"");
+  }
+
+  @Test
+  @DisplayName("AG-13 a ninth follow-up is not sent")
+  void AG_13_ninth() {
+    String again = "no #stage [" + ask(permission("c", "a")) + "," + CANCELLED + "]";
+    String words = again.replace('\'', '"');
+    String run = tell(http, session(), "stage", ask(permission("c", "a")), CANCELLED);
+    String last = "";
+    for (int denied = 0; denied < 9; denied++) {
+      String before = last;
+      JsonNode parked =
+          http.await(
+              "/v1/runs/" + run,
+              r -> !r.path("pending_approval_ids").isEmpty() && !approvalId(r).equals(before));
+      last = approvalId(parked);
+      denied(run, words).expect(202);
+    }
+
+    JsonNode ended = ended(http, run);
+    assertThat(status(ended)).isEqualTo("interrupted");
+    assertThat(text(ended, "error")).startsWith("the agent stopped after ");
+    assertThat(said(ended).split("\"outcome\":\\{", -1)).as("answers, and one").hasSize(10);
+  }
+
+  /** An agent that has lost its sessions, and was killed as it asked. */
+  private String lost(String ask) throws IOException {
+    String run = tell(http, session(), "keeper", "{'pid':true}", ask);
+    JsonNode parked = waiting(http, run);
+    List<Path> kept;
+    try (Stream<Path> files = Files.list(sessions)) {
+      kept = files.toList();
+    }
+    for (Path session : kept) {
+      Files.delete(session);
+    }
+    long pid = Long.parseLong(said(parked).substring("pid ".length()).strip());
+    ProcessHandle process = ProcessHandle.of(pid).orElseThrow();
+    process.destroyForcibly();
+    process.onExit().join();
+    return run;
+  }
+
+  @Test
+  @DisplayName("AG-14 an agent that is lost cannot be allowed anything, and its details say why")
+  void AG_14() throws IOException {
+    String run = lost(ask(permission("c1", "a")));
+    String approval = approvalId(run(run));
+
+    JsonNode problem =
+        refused(
+            http.post("/v1/runs/" + run + "/approvals", allow(approval)),
+            409,
+            "agents",
+            "gateway_run_unavailable");
+
+    assertThat(text(problem, "detail")).contains("there is no session").contains("in the folder");
+    assertThat(status(run(run))).isEqualTo("waiting_for_approval");
+    denied(run, "too late").expect(202);
+    JsonNode ended = ended(http, run);
+    assertThat(status(ended)).isEqualTo("interrupted");
+    assertThat(text(ended, "error")).contains("could not be brought back", "there is no session");
+    JsonNode settled = http.get("/v1/approvals/" + approval).expect(200).json();
+    assertThat(settled.toString()).contains("too late").doesNotContain("withdrawn");
+  }
+
+  @Test
+  @DisplayName("AG-14 a question of an agent that is lost can be declined, not answered")
+  void AG_14_question() throws IOException {
+    String run = lost(ask(question("Which?")));
+    String question = questionId(run(run));
+    JsonNode asked = http.get("/v1/questions/" + question).expect(200).json();
+
+    refused(
+        http.post(
+            "/v1/runs/" + run + "/questions",
+            resolution(
+                question,
+                json(
+                    "'answers':[{'question_id':'%s','selected_option_ids':['pg']}]",
+                    asked.at("/request/questions/0/id").asString()))),
+        409,
+        "agents",
+        "gateway_run_unavailable");
+    assertThat(status(run(run))).isEqualTo("waiting_for_user_question");
+
+    http.post("/v1/runs/" + run + "/questions", decline(question)).expect(202);
+
+    JsonNode ended = ended(http, run);
+    assertThat(status(ended)).isEqualTo("interrupted");
+    assertThat(text(ended, "error")).contains("there is no session");
+  }
+}
