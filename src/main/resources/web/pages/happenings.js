@@ -10,13 +10,13 @@ import { filesOf } from './story.js';
 
 const TITLES = {
   accepted: 'Accepted', queued: 'Queued', started: 'Started', waiting_for_approval: 'Waiting for approval', approval_resolved: 'Decided',
-  approval_endorsed: 'Approved by one of several', permission_rule_applied: 'Decided by a rule', waiting_for_user_question: 'Waiting for an answer',
+  approval_endorsed: 'Approved by one of several', permission_rule_applied: 'Decided by a rule', agent_mode_changed: 'Agent changed its mode', waiting_for_user_question: 'Waiting for an answer',
   user_question_resolved: 'Answered', parent_clarification_resolved: 'Answered its child session', output: 'Said', completed: 'Completed',
   failed: 'Failed', interrupted: 'Interrupted', cancelled: 'Cancelled',
 };
 const TONES = {
   waiting_for_approval: 'warn', waiting_for_user_question: 'warn', approval_resolved: 'accent', user_question_resolved: 'accent',
-  approval_endorsed: 'accent', completed: 'good', failed: 'bad', interrupted: 'bad', cancelled: 'bad',
+  approval_endorsed: 'accent', agent_mode_changed: 'warn', completed: 'good', failed: 'bad', interrupted: 'bad', cancelled: 'bad',
 };
 
 export const title = (event) => TITLES[event.type] ?? event.type;
@@ -33,6 +33,7 @@ const DETAILS = {
   approval_endorsed: ({ by, approvals_required: needed }) => html`<p>${said(by)} approved; it takes ${needed}</p>`,
   permission_rule_applied: ({ tool_name, behavior, rule }) => html`<p><code>${said(tool_name)}</code> ${behavior === 'deny' ? 'denied' : 'allowed'} by a
     <a href="/ui/rules">rule</a> of ${said(rule.created_by)}</p>`,
+  agent_mode_changed: ({ from, to: mode }) => html`<p>${from ? html`from <code>${said(from)}</code> ` : ''}to <code>${said(mode)}</code></p>`,
   user_question_resolved: ({ resolution, by }) => html`<p>${said(by)} ${resolution.declined ? 'declined to answer' : 'answered'}${answers(resolution)}</p>`,
   parent_clarification_resolved: ({ requester_session_id: child, declined }) => html`<p>${declined ? 'declined' : 'answered'}, to
     <a href=${to.session(child)}>${said(child)}</a></p>`,

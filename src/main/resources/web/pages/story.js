@@ -8,7 +8,7 @@ export function ordered(entries) {
 
 /**
  * @param entries RunEventEntry, the oldest first
- * @return [{key, kind: 'input' | 'said' | 'call' | 'question' | 'ended', atMs, runId, …}]
+ * @return [{key, kind: 'input' | 'said' | 'call' | 'question' | 'mode' | 'ended', atMs, runId, …}]
  */
 export function story(entries) {
   const items = [];
@@ -42,6 +42,9 @@ export function story(entries) {
       case 'permission_rule_applied':
         if (open.has(event.request_id)) settle(open, event.request_id, ruled(event), event.rule.created_by);
         else add({ kind: 'call', tool: event.tool_name, command: event.rule.command, callId: event.tool_call_id, by: event.rule.created_by, ...ruled(event) });
+        break;
+      case 'agent_mode_changed':
+        add({ kind: 'mode', from: event.from, to: event.to });
         break;
       case 'failed':
         add({ kind: 'ended', state: 'failed', text: event.error });

@@ -63,6 +63,7 @@ const VIEWS = {
   question: (item) => html`${head(item, 'Question', state(item, 'question'))}
     <ul class="tr-asked">${item.questions.map((question) => html`<li>${longText(question.question)}${given(question, item.answers)}</li>`)}</ul>
     ${remark(item)}`,
+  mode: (item) => head(item, 'Agent', html`changed its mode${item.from ? html` from <code>${said(item.from)}</code>` : ''} to <code>${said(item.to)}</code>`),
   ended: (item) => html`${head(item, html`<span class="chip ${TONES[item.state] ?? ''}">${words(item.state)}</span>`, '')}
     ${item.text ? longText(item.text) : ''}`,
 };

@@ -89,7 +89,7 @@ public final class EventText {
   private String painted(RunEvent event, String word) {
     return switch (event) {
       case RunEvent.WaitingForApproval _, RunEvent.WaitingForUserQuestion _ -> paint.yellow(word);
-      case RunEvent.ApprovalEndorsed _ -> paint.yellow(word);
+      case RunEvent.ApprovalEndorsed _, RunEvent.AgentModeChanged _ -> paint.yellow(word);
       case RunEvent.ApprovalResolved _,
           RunEvent.UserQuestionResolved _,
           RunEvent.ParentClarificationResolved _,
@@ -133,6 +133,8 @@ public final class EventText {
                       applied.behavior() == PermissionBehavior.DENY ? "denied" : "allowed",
                       applied.rule().ruleId(),
                       applied.rule().createdBy()));
+      case RunEvent.AgentModeChanged(var from, var to) ->
+          Visible.line(from == null ? "to " + to : "from %s to %s".formatted(from, to));
       case RunEvent.UserQuestionResolved(var sent, var by) -> ResolutionText.answered(sent, by);
       case RunEvent.ParentClarificationResolved settled ->
           Visible.line(

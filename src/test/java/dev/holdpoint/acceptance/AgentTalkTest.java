@@ -49,7 +49,13 @@ class AgentTalkTest extends Acceptance {
     } catch (IOException e) {
       throw new AssertionError(e);
     }
-    return new Place(TestDaemon.start(folder, database.settings(Staged.settings(sessions))), sessions);
+    Map<String, String> settings = Staged.settings(sessions);
+    for (String name : List.of("MOODY", "MISTAKEN")) {
+      Staged.put(settings, name, List.of(folder.toString(), "modes"));
+      settings.put(
+          "HOLDPOINT_AGENTS_" + name + "_MODE", name.equals("MOODY") ? "ask" : "workspace-write");
+    }
+    return new Place(TestDaemon.start(folder, database.settings(settings)), sessions);
   }
 
   @AfterAll
@@ -196,6 +202,33 @@ class AgentTalkTest extends Acceptance {
     assertThat(status(ended)).isEqualTo("interrupted");
     assertThat(text(ended, "error")).startsWith("the agent stopped after ");
     assertThat(said(ended).split("\"outcome\":\\{", -1)).as("answers, and one").hasSize(10);
+  }
+
+  @Test
+  @DisplayName("AG-76 an agent that changes its mode is put back before its next prompt")
+  void AG_76() {
+    String session = session();
+    String run = tell(http, session, "moody", "{'mode':''}", "{'mode':'free'}", "{'say':'!'}");
+
+    assertThat(said(ended(http, run))).isEqualTo("mode ask!");
+    assertThat(event(run, "agent_mode_changed"))
+        .isEqualTo(JSON.readTree(json("{'type':'agent_mode_changed','from':'ask','to':'free'}")));
+    String next = tell(http, session, "moody", "{'mode':''}");
+    assertThat(said(ended(http, next))).isEqualTo("mode ask");
+    assertThat(eventTypes(next)).as("set here").doesNotContain("agent_mode_changed");
+  }
+
+  @Test
+  @DisplayName("AG-75 a mode that the agent does not offer fails the run before the prompt")
+  void AG_75() {
+    JsonNode ended = ended(http, tell(http, session(), "mistaken", "{'say':'never'}"));
+
+    assertThat(status(ended)).isEqualTo("failed");
+    assertThat(text(ended, "error"))
+        .isEqualTo(
+            "the agent 'mistaken' does not offer the mode 'workspace-write': it offers free, ask;"
+                + " change agents.mistaken.mode");
+    assertThat(said(ended)).isEmpty();
   }
 
   /** An agent that has lost its sessions, and was killed as it asked. */

@@ -26,7 +26,8 @@ public final class Staged {
     return settings;
   }
 
-  private static void put(Map<String, String> settings, String name, List<String> arguments) {
+  /** With an agent more. */
+  static void put(Map<String, String> settings, String name, List<String> arguments) {
     List<String> command = Programs.command(StageAgent.class, arguments.toArray(String[]::new));
     settings.put("HOLDPOINT_AGENTS_" + name + "_COMMAND", command.getFirst());
     settings.put(

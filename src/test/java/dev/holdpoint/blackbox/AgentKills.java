@@ -36,15 +36,28 @@ final class AgentKills {
   static void on(Stories stories) throws IOException {
     Path effects = stories.folder("effects");
     Path sessions = stories.folder("sessions");
+    Path moody = stories.folder("moody");
     stories
         .configured(
             "agents:\n"
                 + agent("stage", List.of())
                 + agent("keeper", List.of(sessions.toString()))
+                + agent("resumer", List.of(stories.folder("resumed").toString(), "resume"))
+                + agent("moody", List.of(moody.toString(), "modes"))
+                + "    mode: ask\n"
                 + AcpKills.agent())
         .tell(
             "A2-59 what waits at kill -9 is answered later, or told as failed",
             lives -> killed_while_agents_wait(lives, effects))
+        .tell(
+            "AG-77 an agent that can resume alone is brought back and told the stored answer",
+            AgentKills::killed_as_a_resumer_waits)
+        .tell(
+            "AG-12 killed between journal and prompt, the words of a denial are sent once",
+            lives -> killed_before_the_words_went(lives, moody))
+        .tell(
+            "AG-12 killed after the prompt, the words of a denial are not sent again",
+            lives -> killed_after_the_words_went(lives, sessions))
         .tell(
             "whatever the moment, what was allowed is done once or told as unsure",
             lives -> Seed.campaign(() -> killed_around_the_answer(lives, effects)));
@@ -107,6 +120,83 @@ final class AgentKills {
     assertThat(second.awaitApproval(remembered)).isEqualTo(approval);
     second.post("/v1/runs/" + remembered + "/approvals", Http.allow(approval)).expect(202);
     assertThat(status(ended(second, remembered))).isEqualTo("completed");
+  }
+
+  private static void killed_as_a_resumer_waits(Lives lives) throws Exception {
+    Http http = lives.http();
+    String run = tell(http, "resumed", "resumer", PERMISSION);
+    String approval = http.awaitApproval(run);
+
+    Http second = lives.killed();
+
+    second.post("/v1/runs/" + run + "/approvals", Http.allow(approval)).expect(202);
+    JsonNode ended = ended(second, run);
+    assertThat(status(ended)).isEqualTo("completed");
+    assertThat(ended.path("outputs").toString()).contains("yes");
+  }
+
+  /**
+   * The agent does not answer who sets its mode, which comes after the one and before the other.
+   */
+  private static void killed_before_the_words_went(Lives lives, Path folder) throws Exception {
+    Http http = lives.http();
+    String free = "{\"mode\":\"free\"}";
+    String run = tell(http, "moody", "moody", PERMISSION, free, "{\"stop\":\"cancelled\"}");
+    String approval = http.awaitApproval(run);
+    Path stuck = folder.resolve("stuck");
+
+    Http second =
+        lives.killed(
+            Moment.any()
+                .once(
+                    () -> {
+                      Files.writeString(stuck, "");
+                      deny(http, run, approval, "use staging");
+                      await()
+                          .atMost(Lives.PATIENCE)
+                          .until(() -> Files.exists(folder.resolve("waits")));
+                    })
+                .whileDown(() -> Files.delete(stuck)));
+
+    JsonNode ended = ended(second, run);
+    assertThat(status(ended)).as(ended.toString()).isEqualTo("completed");
+    assertThat(prompts(folder, "use staging")).isEqualTo(1);
+  }
+
+  private static void killed_after_the_words_went(Lives lives, Path folder) throws Exception {
+    Http http = lives.http();
+    String run = tell(http, "told", "keeper", PERMISSION);
+    String approval = http.awaitApproval(run);
+
+    Http second =
+        lives.killed(
+            Moment.any()
+                .once(
+                    () -> {
+                      deny(http, run, approval, "not twice #stage [{\"hang\":true}]");
+                      await().atMost(Lives.PATIENCE).until(() -> prompts(folder, "not twice") == 1);
+                    }));
+
+    JsonNode ended = ended(second, run);
+    assertThat(status(ended)).as(ended.toString()).isEqualTo("interrupted");
+    assertThat(prompts(folder, "not twice")).isEqualTo(1);
+  }
+
+  private static void deny(Http http, String run, String approval, String words) {
+    String one =
+        "{\"request_id\":\"%s\",\"behavior\":\"deny\",\"reason\":%s}"
+            .formatted(approval, JSON.writeValueAsString(words));
+    http.post("/v1/runs/" + run + "/approvals", "{\"resolutions\":[" + one + "]}").expect(202);
+  }
+
+  /** How often the agent was prompted with words of a denial. */
+  private static long prompts(Path folder, String words) throws IOException {
+    Path prompts = folder.resolve("prompts");
+    return Files.exists(prompts)
+        ? Files.readAllLines(prompts).stream()
+            .filter(line -> line.contains("denied \"Deploy\": " + words))
+            .count()
+        : 0;
   }
 
   /** Each has been allowed for another time when the daemon is killed. */

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -34,7 +33,7 @@ final class AcpHost implements AutoCloseable {
   private final Map<String, AcpSession> talks = new ConcurrentHashMap<>();
   // Which this process has opened and may be talked to again; nobody opens so many in one process
   // that their names would matter.
-  private final Set<String> sessions = ConcurrentHashMap.newKeySet();
+  private final Map<String, OfferedModes> sessions = new ConcurrentHashMap<>();
   private volatile @Nullable AgentLink link;
   private volatile @Nullable String goneBecause;
   private volatile JsonNode introduction = JsonTree.object();
@@ -96,42 +95,71 @@ final class AcpHost implements AutoCloseable {
   }
 
   /**
+   * @param mode in which the agent is to work; null for its own
    * @param left run once, when the talk is closed
    */
-  AcpSession open(Peer.Opening opening, Duration patience, Runnable left)
+  AcpSession open(Peer.Opening opening, @Nullable String mode, Duration patience, Runnable left)
       throws PeerFailure, InterruptedException {
     Path cwd = command.folder() == null ? opening.folder() : command.folder();
     Path folder = cwd.toAbsolutePath().normalize();
     ObjectNode params = JsonTree.object().put("cwd", folder.toString());
     params.putArray("mcpServers");
     String talkId = opening.talkId();
+    AcpSession.Mode wanted = new AcpSession.Mode(mode, patience);
     if (talkId == null) {
       if (opening.threadId() != null) {
         params.putObject("_meta").putObject("holdpoint").put("threadId", opening.threadId());
       }
-      String id = await("session/new", params, patience).path("sessionId").asString("");
+      JsonNode opened = await("session/new", params, patience);
+      String id = opened.path("sessionId").asString("");
       if (id.isEmpty()) {
         throw new PeerFailure(called() + " has opened a session without an id");
       }
-      return admit(new AcpSession(this, id, folder, false, left));
+      sessions.put(id, OfferedModes.read(opened));
+      return ready(admit(new AcpSession(this, id, folder, false, wanted, left)));
     }
-    if (sessions.contains(talkId)) {
-      return admit(new AcpSession(this, talkId, folder, false, left));
+    if (sessions.containsKey(talkId)) {
+      return ready(admit(new AcpSession(this, talkId, folder, false, wanted, left)));
     }
-    if (!loadsSessions()) {
+    if (!isLasting()) {
       throw new PeerFailure(called() + " has ended and cannot resume a session; start a new one");
     }
-    AcpSession talk = admit(new AcpSession(this, talkId, folder, true, left));
+    return ready(
+        broughtBack(
+            new AcpSession(this, talkId, folder, true, wanted, left),
+            params.put("sessionId", talkId),
+            patience));
+  }
+
+  private AcpSession broughtBack(AcpSession talk, ObjectNode params, Duration patience)
+      throws PeerFailure, InterruptedException {
+    // What it says while it is loaded belongs to the talk, which is not told of it.
+    admit(talk);
     boolean loaded = false;
     try {
-      await("session/load", params.put("sessionId", talkId), patience);
+      String method = resumesSessions() ? "session/resume" : "session/load";
+      sessions.put(talk.id(), OfferedModes.read(await(method, params, patience)));
       talk.caughtUp();
       loaded = true;
       return talk;
     } finally {
       if (!loaded) {
-        sessions.remove(talkId);
-        talks.remove(talkId, talk);
+        sessions.remove(talk.id());
+        talks.remove(talk.id(), talk);
+      }
+    }
+  }
+
+  /** A talk that cannot be brought into the mode that is wanted is not kept. */
+  private static AcpSession ready(AcpSession talk) throws PeerFailure, InterruptedException {
+    boolean ready = false;
+    try {
+      talk.begin();
+      ready = true;
+      return talk;
+    } finally {
+      if (!ready) {
+        talk.abandon();
       }
     }
   }
@@ -141,12 +169,16 @@ final class AcpHost implements AutoCloseable {
       throw new PeerFailure(
           "there is already an open conversation with %s about this session".formatted(called()));
     }
-    sessions.add(talk.id());
     String reason = goneBecause;
     if (reason != null) {
       talk.gone(reason);
     }
     return talk;
+  }
+
+  /** The modes that the agent offered when it opened the session. */
+  OfferedModes modes(String sessionId) {
+    return sessions.getOrDefault(sessionId, OfferedModes.NONE);
   }
 
   void forget(AcpSession talk) {
@@ -157,8 +189,22 @@ final class AcpHost implements AutoCloseable {
     return "the agent '%s'".formatted(command.name());
   }
 
-  boolean loadsSessions() {
-    return introduction.path("agentCapabilities").path("loadSession").asBoolean(false);
+  /** Where the mode is configured. */
+  String modeSetting() {
+    return command.setting("mode");
+  }
+
+  /** Whether a session can be taken up after the process has ended. */
+  boolean isLasting() {
+    return resumesSessions()
+        || introduction.path("agentCapabilities").path("loadSession").asBoolean(false);
+  }
+
+  /** Without telling again all that was said in it. */
+  private boolean resumesSessions() {
+    JsonNode resume =
+        introduction.path("agentCapabilities").path("sessionCapabilities").path("resume");
+    return resume.isObject() || resume.asBoolean(false);
   }
 
   boolean isAlive() {
@@ -180,7 +226,7 @@ final class AcpHost implements AutoCloseable {
     }
   }
 
-  private JsonNode await(String method, ObjectNode params, Duration patience)
+  JsonNode await(String method, ObjectNode params, Duration patience)
       throws PeerFailure, InterruptedException {
     try {
       return JsonTree.of(

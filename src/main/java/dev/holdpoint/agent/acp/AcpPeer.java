@@ -43,6 +43,7 @@ public final class AcpPeer implements Peer {
   }
 
   private final AgentCommand command;
+  private final @Nullable String mode;
   private final Processes processes;
   private final Map<String, String> environment;
   private final Patience patience;
@@ -53,15 +54,20 @@ public final class AcpPeer implements Peer {
    * @param environment the daemon's, of which the agent gets the few variables that say where it is
    */
   public AcpPeer(AgentCommand command, Processes processes, Map<String, String> environment) {
-    this(command, processes, environment, Patience.USUAL);
+    this(command, null, processes, environment, Patience.USUAL);
   }
 
+  /**
+   * @param mode in which the agent is to work; null for its own
+   */
   public AcpPeer(
       AgentCommand command,
+      @Nullable String mode,
       Processes processes,
       Map<String, String> environment,
       Patience patience) {
     this.command = command;
+    this.mode = mode;
     this.processes = processes;
     this.environment = environment;
     this.patience = patience;
@@ -72,7 +78,7 @@ public final class AcpPeer implements Peer {
     Running joined = join(opening.folder());
     boolean opened = false;
     try {
-      PeerSession talk = host(joined).open(opening, patience.opening(), () -> leave(joined));
+      PeerSession talk = host(joined).open(opening, mode, patience.opening(), () -> leave(joined));
       opened = true;
       return talk;
     } finally {

@@ -9,6 +9,7 @@ import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.asking.GateDecision;
 import dev.holdpoint.engine.json.JsonTree;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,6 +36,7 @@ final class AcpSession extends BufferedPeerSession {
   private final String id;
   private final Path folder;
   private final Runnable left;
+  private final Mode mode;
   // By the asks' keys; guarded by this, as is what follows.
   private final Map<String, Waiting> waiting = new LinkedHashMap<>();
   private boolean prompted;
@@ -42,12 +44,24 @@ final class AcpSession extends BufferedPeerSession {
   private boolean replaying;
   private boolean closed;
   private @Nullable String goneBecause;
+  // The mode that the agent is in, as far as it has said; and the one that is being set.
+  private @Nullable String current;
+  private @Nullable String setting;
 
-  AcpSession(AcpHost host, String id, Path folder, boolean replaying, Runnable left) {
+  /**
+   * In which mode the agent is to work.
+   *
+   * @param wanted null for its own
+   * @param patience for how long it may take to set it
+   */
+  record Mode(@Nullable String wanted, Duration patience) {}
+
+  AcpSession(AcpHost host, String id, Path folder, boolean replaying, Mode mode, Runnable left) {
     this.host = host;
     this.id = id;
     this.folder = folder;
     this.replaying = replaying;
+    this.mode = mode;
     this.left = left;
   }
 
@@ -62,7 +76,7 @@ final class AcpSession extends BufferedPeerSession {
 
   @Override
   public boolean isLasting() {
-    return host.loadsSessions();
+    return host.isLasting();
   }
 
   /** The protocol has no place for a reason. */
@@ -74,6 +88,66 @@ final class AcpSession extends BufferedPeerSession {
   @Override
   public synchronized boolean isAlive() {
     return goneBecause == null && !closed && host.isAlive();
+  }
+
+  /**
+   * The session was opened. What it was in before is not relied on: the agent may have changed it.
+   */
+  void begin() throws PeerFailure, InterruptedException {
+    synchronized (this) {
+      current = host.modes(id).current();
+    }
+    if (mode.wanted() != null) {
+      set(mode.wanted());
+    }
+  }
+
+  @Override
+  public void prepare() throws PeerFailure, InterruptedException {
+    String wanted = mode.wanted();
+    synchronized (this) {
+      checkThere();
+      if (wanted == null || wanted.equals(current)) {
+        return;
+      }
+    }
+    set(wanted);
+  }
+
+  private void set(String wanted) throws PeerFailure, InterruptedException {
+    OfferedModes offered = host.modes(id);
+    if (!offered.ids().contains(wanted)) {
+      throw new PeerFailure(
+          "%s does not offer the mode '%s': %s; change %s"
+              .formatted(host.called(), wanted, offered.names(), host.modeSetting()));
+    }
+    synchronized (this) {
+      setting = wanted;
+    }
+    try {
+      host.await(offered.method(), offered.params(id, wanted), mode.patience());
+      synchronized (this) {
+        current = wanted;
+      }
+    } finally {
+      synchronized (this) {
+        setting = null;
+      }
+    }
+  }
+
+  /** The agent is in another mode. That it was set here is no news. */
+  private void inMode(@Nullable String now) {
+    String before;
+    boolean isOurs;
+    synchronized (this) {
+      before = current;
+      isOurs = now == null || now.equals(setting) || now.equals(before);
+      current = now == null ? before : now;
+    }
+    if (now != null && !isOurs) {
+      add(new AgentEvent.ModeChanged(before == null ? null : host.plain(before), host.plain(now)));
+    }
   }
 
   @Override
@@ -138,6 +212,7 @@ final class AcpSession extends BufferedPeerSession {
         return;
       }
     }
+    inMode(Updates.mode(update));
     AgentEvent happening = Updates.read(update);
     if (happening != null) {
       add(happening);
@@ -212,6 +287,14 @@ final class AcpSession extends BufferedPeerSession {
       waiting.clear();
     }
     add(new AgentEvent.Gone(reason));
+  }
+
+  /** Nobody has got it: the next attempt may open it. */
+  void abandon() {
+    synchronized (this) {
+      closed = true;
+    }
+    host.forget(this);
   }
 
   @Override

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads {@code session/update}. Thoughts, plans, modes and the like are told to nobody. */
+/** Reads {@code session/update}. Thoughts, plans and the like are told to nobody. */
 final class Updates {
   private static final int MAX_VALUE = 256 * 1024;
   private static final int MAX_NAME = 200;
@@ -19,6 +19,21 @@ final class Updates {
       case "agent_message_chunk" -> said(update.path("content"));
       case "tool_call" -> began(update);
       case "tool_call_update" -> finished(update);
+      default -> null;
+    };
+  }
+
+  /** The mode that the agent is in; null when the update says nothing of it. */
+  static @Nullable String mode(JsonNode update) {
+    return switch (update.path("sessionUpdate").asString("")) {
+      case "current_mode_update" -> {
+        String mode = update.path("currentModeId").asString("");
+        yield mode.isBlank() ? null : mode;
+      }
+      case "config_option_update" -> {
+        OfferedModes option = OfferedModes.option(update.path("configOptions"));
+        yield option == null ? null : option.current();
+      }
       default -> null;
     };
   }

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Claude Code, with a process for each talk. It writes its sessions down by itself. */
 public final class ClaudePeer implements Peer {
@@ -32,6 +33,7 @@ public final class ClaudePeer implements Peer {
   private static final Pattern SESSION = Pattern.compile("[0-9a-fA-F-]{36}");
 
   private final AgentCommand command;
+  private final @Nullable String mode;
   private final Processes processes;
   private final Map<String, String> daemonEnvironment;
   private final Duration patience;
@@ -40,23 +42,27 @@ public final class ClaudePeer implements Peer {
   private volatile boolean closed;
 
   /**
+   * @param mode its permission mode; null for its own
    * @param patience how long it may take to start
    */
   public ClaudePeer(
       AgentCommand command,
+      @Nullable String mode,
       Processes processes,
       Map<String, String> daemonEnvironment,
       Duration patience) {
-    this(command, processes, daemonEnvironment, patience, SILENCE);
+    this(command, mode, processes, daemonEnvironment, patience, SILENCE);
   }
 
   ClaudePeer(
       AgentCommand command,
+      @Nullable String mode,
       Processes processes,
       Map<String, String> daemonEnvironment,
       Duration patience,
       Duration silence) {
     this.command = command;
+    this.mode = mode;
     this.processes = processes;
     this.daemonEnvironment = Map.copyOf(daemonEnvironment);
     this.patience = patience;
@@ -98,6 +104,9 @@ public final class ClaudePeer implements Peer {
   private List<String> line(String flag, String id) {
     List<String> line = new ArrayList<>(command.command());
     line.addAll(FLAGS);
+    if (mode != null) {
+      line.addAll(List.of("--permission-mode", mode));
+    }
     line.add(flag);
     line.add(id);
     return line;

@@ -1,6 +1,7 @@
 package dev.holdpoint.agent.peer;
 
 import dev.holdpoint.core.record.Json;
+import org.jspecify.annotations.Nullable;
 
 /** What an agent lets others know. */
 public sealed interface AgentEvent {
@@ -16,6 +17,13 @@ public sealed interface AgentEvent {
 
   /** The tool has come to its end, for good or bad. */
   record Finished(String callId, boolean failed, Json output) implements AgentEvent {}
+
+  /**
+   * It works in another mode from now on, which nobody here has set.
+   *
+   * @param from null when it has not said in which it was
+   */
+  record ModeChanged(@Nullable String from, String to) implements AgentEvent {}
 
   /** It waits for somebody to answer. */
   record Asked(AgentRequest ask) implements AgentEvent {}

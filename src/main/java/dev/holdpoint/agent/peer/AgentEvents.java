@@ -104,11 +104,14 @@ public final class AgentEvents {
       case AgentEvent.Said said -> said.text().length();
       case AgentEvent.Began began -> began.tool().length() + began.input().text().length();
       case AgentEvent.Finished finished -> finished.output().text().length();
+      case AgentEvent.ModeChanged changed -> changed.to().length();
       case AgentEvent.Asked _, AgentEvent.Dropped _, AgentEvent.Ended _, AgentEvent.Gone _ -> 0;
     };
   }
 
   private static boolean isTool(AgentEvent happening) {
-    return happening instanceof AgentEvent.Began || happening instanceof AgentEvent.Finished;
+    return happening instanceof AgentEvent.Began
+        || happening instanceof AgentEvent.Finished
+        || happening instanceof AgentEvent.ModeChanged;
   }
 }

@@ -22,6 +22,14 @@ public interface PeerSession extends AutoCloseable {
     return true;
   }
 
+  /**
+   * Brings the conversation into the state in which the agent is to work: in the mode that is
+   * configured, whatever it has chosen since. Called before each prompt; ends in bounded time.
+   *
+   * @throws PeerFailure if the agent does not offer the mode, or refuses it
+   */
+  default void prepare() throws PeerFailure, InterruptedException {}
+
   /** Gives the agent something to do; {@link AgentEvent.Ended} comes when it is done. */
   void prompt(String text) throws PeerFailure;
 

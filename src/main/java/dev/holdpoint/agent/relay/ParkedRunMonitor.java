@@ -58,7 +58,8 @@ final class ParkedRunMonitor {
     return switch (next) {
       case null -> false;
       case AgentEvent.Asked(AgentRequest ask) -> asked(run, line, ask);
-      case AgentEvent.Said _, AgentEvent.Began _, AgentEvent.Finished _ -> keep(line);
+      case AgentEvent.Said _, AgentEvent.Began _, AgentEvent.Finished _, AgentEvent.ModeChanged _ ->
+          keep(line);
       case AgentEvent.Dropped(AgentRequest ask, String reason) -> {
         line.talk().next();
         dropped(run, line, ask, reason);

@@ -102,7 +102,23 @@ final class RelayWalk {
       }
     }
     List<Step> steps = relay.parts().transcripts().of(run);
-    prompt(line, RunAttachment.AGAIN + relay.parts().briefing().input(run, steps));
+    if (isReady(line)) {
+      prompt(line, RunAttachment.AGAIN + relay.parts().briefing().input(run, steps));
+    }
+  }
+
+  /** Gives whether the agent can be prompted; if not, the run has ended. */
+  private boolean isReady(AgentConnection line) throws InterruptedException {
+    try {
+      return job.<Boolean, PeerFailure>outside(
+          () -> {
+            line.talk().prepare();
+            return true;
+          });
+    } catch (PeerFailure e) {
+      unprompted(line, e);
+      return false;
+    }
   }
 
   private void prompt(AgentConnection line, String text) throws InterruptedException {
@@ -111,10 +127,14 @@ final class RelayWalk {
         throw new InterruptedException();
       }
     } catch (PeerFailure e) {
-      line.over().complete(false);
-      advance.interrupt(String.valueOf(e.getMessage()));
-      commit();
+      unprompted(line, e);
     }
+  }
+
+  private void unprompted(AgentConnection line, PeerFailure why) throws InterruptedException {
+    line.over().complete(false);
+    advance.interrupt(String.valueOf(why.getMessage()));
+    commit();
   }
 
   /** False when the worker has nothing more to do. */
@@ -123,6 +143,10 @@ final class RelayWalk {
       case AgentEvent.Said(String text) -> said(line, text);
       case AgentEvent.Began began -> line.tools().put(began.callId(), began);
       case AgentEvent.Finished finished -> finished(line, finished);
+      case AgentEvent.ModeChanged(String from, String to) -> {
+        advance.modeChanged(from, to);
+        commit();
+      }
       case AgentEvent.Asked(AgentRequest ask) -> {
         return asked(line, ask);
       }
@@ -327,7 +351,9 @@ final class RelayWalk {
       advance.input(nudge);
       FollowUps.forget(advance, run);
       commit();
-      prompt(line, nudge.text());
+      if (isReady(line)) {
+        prompt(line, nudge.text());
+      }
       return;
     }
     line.over().complete(true);
@@ -355,9 +381,11 @@ final class RelayWalk {
    * Sends words that are in the transcript, once: before they go, it is on record that they may.
    */
   private void followUp(AgentConnection line, String words) throws InterruptedException {
-    FollowUps.sending(advance, run);
-    commit();
-    prompt(line, words);
+    if (isReady(line)) {
+      FollowUps.sending(advance, run);
+      commit();
+      prompt(line, words);
+    }
   }
 
   private static String told(String what, String detail) {

@@ -81,7 +81,11 @@ final class RunAttachment {
       long node = relay.parts().engine().cluster().epoch();
       talk =
           job.<PeerSession, PeerFailure>outside(
-              () -> relay.seats().take(run, outsider, earlier, node));
+              () -> {
+                PeerSession taken = relay.seats().take(run, outsider, earlier, node);
+                taken.prepare();
+                return taken;
+              });
     } catch (PeerFailure e) {
       ending.write(new Advance(run).fail(String.valueOf(e.getMessage())));
       return null;

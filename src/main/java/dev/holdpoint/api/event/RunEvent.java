@@ -67,6 +67,15 @@ public sealed interface RunEvent {
           @Nullable String requestId)
       implements RunEvent {}
 
+  @About(
+      "The agent changed its mode by itself. A configured mode is set again before its next prompt.")
+  @JsonTypeName("agent_mode_changed")
+  record AgentModeChanged(
+      @OmitIfUnset @About("Unset when the agent did not say which mode it was in.")
+          @Nullable String from,
+      String to)
+      implements RunEvent {}
+
   @About("The run is waiting for an answer.")
   @JsonTypeName("waiting_for_user_question")
   record WaitingForUserQuestion(

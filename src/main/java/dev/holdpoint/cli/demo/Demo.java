@@ -146,6 +146,7 @@ public final class Demo {
           screen.good("answered", ResolutionText.answered(sent, by));
       case RunEvent.ParentClarificationResolved _,
           RunEvent.PermissionRuleApplied _,
+          RunEvent.AgentModeChanged _,
           RunEvent.ApprovalEndorsed _ -> {}
       case RunEvent.Completed _ -> {
         screen.good("completed", "the run has ended");

@@ -66,6 +66,13 @@ public sealed interface LedgerEvent {
       RunStatus status)
       implements OfRun {}
 
+  /**
+   * An agent outside works in another mode, which it has chosen itself.
+   *
+   * @param from null when the agent did not say in which it was
+   */
+  record AgentModeChanged(@Nullable String from, String to, RunStatus status) implements OfRun {}
+
   record WaitingForUserQuestion(List<String> requestIds) implements OfRun {
     @Override
     public RunStatus status() {

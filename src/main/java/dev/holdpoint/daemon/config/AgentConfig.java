@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * An agent as it is configured.
  *
  * @param environment with the daemon's own variables put in
+ * @param mode in which it works on runs; null for its own
  * @param clients what clients that speak to it may ask of it; of the folders, those beside the
  *     usual ones
  */
@@ -26,6 +27,7 @@ public record AgentConfig(
     Map<String, String> environment,
     @Nullable Path cwd,
     @Nullable URI url,
+    @Nullable String mode,
     ClientRules clients) {
   /** Before an agent's name, in the name of its route. */
   public static final String ROUTE = AgentBinding.ROUTE;
@@ -74,6 +76,7 @@ public record AgentConfig(
                 settings),
             settings.find(AgentSettings.CWD.of(name)).orElse(null),
             settings.find(AgentSettings.URL.of(name)).orElse(null),
+            settings.find(AgentSettings.MODE.of(name)).orElse(null),
             new ClientRules(
                 settings
                     .find(AgentSettings.CLIENT_MCP_SERVERS.of(name))
@@ -102,6 +105,9 @@ public record AgentConfig(
     }
     if (url != null && command != null) {
       throw wrong("has both a url and a command; remove the url or %s", "command");
+    }
+    if (mode != null && kind == AgentKind.OPENCODE) {
+      throw wrong("is of kind opencode, which has no modes; remove %s", "mode");
     }
     if (url == null && command == null) {
       throw wrong("has no command; set %s", "command");

@@ -51,6 +51,15 @@ final class AgentSettings {
           Form.httpUrl(),
           "none",
           "with kind opencode: URL of a running server, instead of a command");
+  static final Setting<String> MODE =
+      optional(
+          "agents.<name>.mode",
+          Form.visible(),
+          "the agent's own",
+          "the mode in which the agent works on runs, by the agent's own id; set "
+              + "again before each prompt if the agent has changed it. A run fails if the "
+              + "agent does not offer it. With kind claude it is `--permission-mode`; not for "
+              + "kind opencode");
   static final Setting<ClientRules.McpServers> CLIENT_MCP_SERVERS =
       optional(
           "agents.<name>.client_mcp_servers",
@@ -148,6 +157,7 @@ final class AgentSettings {
           ENV,
           CWD,
           URL,
+          MODE,
           CLIENT_MCP_SERVERS,
           CLIENT_META,
           CLIENT_FOLDERS,

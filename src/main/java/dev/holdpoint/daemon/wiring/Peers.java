@@ -11,6 +11,7 @@ import dev.holdpoint.daemon.config.AgentConfig;
 import dev.holdpoint.daemon.config.Config;
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the agents that are configured, each with the wire that it speaks.
@@ -21,19 +22,20 @@ public record Peers(Config config, Processes processes, Map<String, String> envi
   Peer of(AgentConfig agent) {
     AgentCommand command = command(agent);
     return switch (agent.kind()) {
-      case ACP -> acp(command);
-      case CLAUDE -> new ClaudePeer(command, processes, environment, handshake());
+      case ACP -> acp(command, agent.mode());
+      case CLAUDE -> new ClaudePeer(command, agent.mode(), processes, environment, handshake());
       case OPENCODE -> new OpenCodePeer(command, agent.url(), processes, environment, handshake());
     };
   }
 
   Peer mock() {
-    return acp(builtIn());
+    return acp(builtIn(), null);
   }
 
-  private Peer acp(AgentCommand command) {
+  private Peer acp(AgentCommand command, @Nullable String mode) {
     return new AcpPeer(
         command,
+        mode,
         processes,
         environment,
         new AcpPeer.Patience(

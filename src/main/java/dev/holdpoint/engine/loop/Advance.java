@@ -152,6 +152,21 @@ public final class Advance {
     return this;
   }
 
+  /** The agent has chosen another mode by itself. */
+  public Advance modeChanged(@Nullable String before, String now) {
+    tells = true;
+    edits.add(
+        edit -> {
+          String text =
+              before == null
+                  ? "The agent changed its mode to %s.".formatted(now)
+                  : "The agent changed its mode from %s to %s.".formatted(before, now);
+          edit.step(new Step.Turn(text, List.of()));
+          edit.tell(new LedgerEvent.AgentModeChanged(before, now, edit.status()));
+        });
+    return this;
+  }
+
   /** Something that is true from this very commit on and is stored beside the run. */
   public Advance keeping(Consumer<Change> more) {
     records.add(more);

@@ -63,6 +63,7 @@ final class TypeNames {
       of(LedgerEvent.ApprovalResolved.class, "approval_resolved"),
       of(LedgerEvent.ApprovalEndorsed.class, "approval_endorsed"),
       of(LedgerEvent.RuleApplied.class, "rule_applied"),
+      of(LedgerEvent.AgentModeChanged.class, "agent_mode_changed"),
       of(LedgerEvent.WaitingForUserQuestion.class, "waiting_for_user_question"),
       of(LedgerEvent.UserQuestionResolved.class, "user_question_resolved"),
       of(LedgerEvent.ParentClarificationResolved.class, "parent_clarification_resolved"),

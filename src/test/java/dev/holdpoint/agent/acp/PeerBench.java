@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An agent as the loop has it, with a folder to work in. */
 final class PeerBench implements AutoCloseable {
-  private static final AcpPeer.Patience SHORT =
+  static final AcpPeer.Patience SHORT =
       new AcpPeer.Patience(Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ZERO);
 
   final Path registry;
@@ -31,9 +31,14 @@ final class PeerBench implements AutoCloseable {
   }
 
   PeerBench(Path folder, AgentCommand command, AcpPeer.Patience patience) throws IOException {
+    this(folder, command, patience, null);
+  }
+
+  PeerBench(Path folder, AgentCommand command, AcpPeer.Patience patience, @Nullable String mode)
+      throws IOException {
     registry = folder.resolve("registry");
     workspace = Files.createDirectories(folder.resolve("workspace"));
-    peer = new AcpPeer(command, new Processes(registry), System.getenv(), patience);
+    peer = new AcpPeer(command, mode, new Processes(registry), System.getenv(), patience);
   }
 
   PeerSession open() throws PeerFailure, InterruptedException {
@@ -80,7 +85,11 @@ final class PeerBench implements AutoCloseable {
         }
         case AgentEvent.Ended end -> throw new AssertionError("it asked nothing: " + end);
         case AgentEvent.Gone gone -> throw new AssertionError("it asked nothing: " + gone);
-        case AgentEvent.Said _, AgentEvent.Began _, AgentEvent.Finished _, AgentEvent.Dropped _ -> {
+        case AgentEvent.Said _,
+            AgentEvent.Began _,
+            AgentEvent.Finished _,
+            AgentEvent.ModeChanged _,
+            AgentEvent.Dropped _ -> {
           // Not what is looked for.
         }
       }

@@ -78,6 +78,7 @@ class ClaudeKeysTest {
             List.of("sh", "-c", script),
             Map.of("ANTHROPIC_API_KEY", "sk-ant-0123456789"),
             null),
+        null,
         new Processes(folder.resolve("registry")),
         Map.of("PATH", System.getenv("PATH")),
         Duration.ofSeconds(60));

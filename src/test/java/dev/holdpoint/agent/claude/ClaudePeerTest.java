@@ -17,6 +17,7 @@ import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.AgentCall;
 import dev.holdpoint.engine.asking.GateDecision;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -28,6 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -420,9 +422,27 @@ class ClaudePeerTest {
     assertThat(folder.resolve("registry").toFile().list()).isEmpty();
   }
 
+  @Test
+  @DisplayName("AG-75 a mode of kind claude is its --permission-mode")
+  void a_mode_is_an_argument() throws Exception {
+    String script = "printf '%s ' \"$@\" >arguments; exit 3";
+    try (ClaudePeer other = peer(List.of("sh", "-c", script, "sh"), SILENCE, "plan")) {
+      assertThatThrownBy(() -> other.open(new Peer.Opening("s", null, folder, null)))
+          .isInstanceOf(PeerFailure.class);
+    }
+    assertThat(Files.readString(folder.resolve("arguments")))
+        .contains(" --permission-mode plan --session-id ");
+  }
+
   private ClaudePeer peer(List<String> command, Duration silence) throws Exception {
+    return peer(command, silence, null);
+  }
+
+  private ClaudePeer peer(List<String> command, Duration silence, @Nullable String mode)
+      throws Exception {
     return new ClaudePeer(
         new AgentCommand("claude", command, Map.of("ANTHROPIC_API_KEY", "sk-1"), null),
+        mode,
         new Processes(folder.resolve("registry")),
         Map.of("PATH", System.getenv("PATH"), "HOLD_ADMIN_TOKEN", "secret"),
         PATIENCE,

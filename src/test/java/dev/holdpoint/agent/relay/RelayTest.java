@@ -77,6 +77,7 @@ final class RelayTest {
     this.peer =
         new AcpPeer(
             new AgentCommand("mock", MockAgent.command(), Map.of(), null),
+            null,
             new Processes(folder.resolve("processes")),
             System.getenv(),
             new AcpPeer.Patience(Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ZERO));

@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,6 +22,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -40,9 +42,13 @@ import tools.jackson.databind.node.ObjectNode;
  *   <li>{@code {"together": [step, …]}} does these at the same time
  *   <li>{@code {"effect": file}} adds a line to the file; {@code {"hang": true}} never ends
  *   <li>{@code {"pid": true}} says the process's id
+ *   <li>{@code {"mode": id}} changes its mode by itself; {@code {"mode": ""}} says the mode
  * </ul>
  *
- * Given a folder as its argument it can load sessions, and keeps them there.
+ * Given a folder as its argument it can load sessions, and keeps them there, beside what it was
+ * prompted with. With {@code resume} as well it can only resume them. With {@code modes} it offers
+ * the modes {@code free} and {@code ask}; while there is a file {@code stuck} in the folder it does
+ * not answer who sets one, and leaves a file {@code waits}.
  */
 public final class StageAgent {
   private static final JsonMapper JSON = new JsonMapper();
@@ -53,19 +59,23 @@ public final class StageAgent {
 
   private final PrintStream out;
   private final @Nullable Path folder;
+  private final Set<String> flags;
+  private final Map<String, String> modes = new ConcurrentHashMap<>();
   private final Map<String, CompletableFuture<JsonNode>> asked = new ConcurrentHashMap<>();
   private final Map<String, Boolean> cancelled = new ConcurrentHashMap<>();
   private final Map<String, String> threads = new ConcurrentHashMap<>();
   private int nextId;
 
-  private StageAgent(PrintStream out, @Nullable Path folder) {
+  private StageAgent(PrintStream out, @Nullable Path folder, Set<String> flags) {
     this.out = out;
     this.folder = folder;
+    this.flags = flags;
   }
 
   public static void main(String[] arguments) throws IOException {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    new StageAgent(out, arguments.length == 0 ? null : Path.of(arguments[0])).listen();
+    new StageAgent(out, arguments.length == 0 ? null : Path.of(arguments[0]), Set.of(arguments))
+        .listen();
   }
 
   private void listen() throws IOException {
@@ -93,7 +103,20 @@ public final class StageAgent {
     switch (message.path("method").asString()) {
       case "initialize" -> {
         result.put("protocolVersion", 1);
-        result.putObject("agentCapabilities").put("loadSession", folder != null);
+        boolean resumes = flags.contains("resume");
+        ObjectNode can =
+            result.putObject("agentCapabilities").put("loadSession", folder != null && !resumes);
+        if (resumes) {
+          can.putObject("sessionCapabilities").putObject("resume");
+        }
+      }
+      case "session/set_mode" -> {
+        if (folder != null && Files.exists(folder.resolve("stuck"))) {
+          Files.writeString(folder.resolve("waits"), "");
+          return;
+        }
+        modes.put(
+            message.at("/params/sessionId").asString(), message.at("/params/modeId").asString());
       }
       case "session/new" -> {
         String id = UUID.randomUUID().toString();
@@ -102,14 +125,25 @@ public final class StageAgent {
         if (folder != null) {
           Files.writeString(folder.resolve(id), "said before");
         }
+        offer(result);
       }
-      case "session/load" -> {
+      case "session/load", "session/resume" -> {
         String id = message.at("/params/sessionId").asString();
+        boolean resumes = message.path("method").asString().equals("session/resume");
+        if (resumes != flags.contains("resume")) {
+          error(message, "no such method", "");
+          return;
+        }
         if (folder == null || !Files.exists(folder.resolve(id))) {
           error(message, "Internal error", "there is no session " + id + " in the folder");
           return;
         }
-        update(id, words(Files.readString(folder.resolve(id))));
+        if (resumes) {
+          Files.writeString(folder.resolve("resumed"), "");
+        } else {
+          update(id, words(Files.readString(folder.resolve(id))));
+        }
+        offer(result);
       }
       default -> {
         error(message, "no such method", "");
@@ -117,6 +151,27 @@ public final class StageAgent {
       }
     }
     reply(message, result);
+  }
+
+  private void offer(ObjectNode result) {
+    if (flags.contains("modes")) {
+      ObjectNode offered = result.putObject("modes").put("currentModeId", "free");
+      offered.putArray("availableModes").addObject().put("id", "free").put("name", "Free");
+      ((ArrayNode) offered.get("availableModes")).addObject().put("id", "ask").put("name", "Ask");
+    }
+  }
+
+  private void mode(String session, String mode) {
+    if (mode.isEmpty()) {
+      update(session, words("mode " + modes.get(session)));
+    } else {
+      modes.put(session, mode);
+      update(
+          session,
+          JSON.createObjectNode()
+              .put("sessionUpdate", "current_mode_update")
+              .put("currentModeId", mode));
+    }
   }
 
   private void error(JsonNode message, String text, String details) {
@@ -140,6 +195,9 @@ public final class StageAgent {
     String session = message.at("/params/sessionId").asString();
     cancelled.remove(session);
     String text = message.at("/params/prompt/0/text").asString();
+    if (folder != null) {
+      append(folder.resolve("prompts"), text);
+    }
     String reason = "end_turn";
     int cue = text.indexOf(CUE);
     if (cue < 0) {
@@ -175,6 +233,7 @@ public final class StageAgent {
       case "effect" -> effect(value.asString());
       case "hang" -> new CompletableFuture<>().join();
       case "thread" -> update(session, words("thread " + threads.get(session)));
+      case "mode" -> mode(session, value.asString());
       case "pid" -> update(session, words("pid " + ProcessHandle.current().pid()));
       case "die" -> {
         System.err.println("dying as told");
@@ -204,9 +263,12 @@ public final class StageAgent {
   }
 
   private static void effect(String file) {
+    append(Path.of(file), "done");
+  }
+
+  private static void append(Path file, String text) {
     try {
-      Files.writeString(
-          Path.of(file), "done\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      Files.writeString(file, text + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

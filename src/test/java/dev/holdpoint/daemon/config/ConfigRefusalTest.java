@@ -66,6 +66,7 @@ class ConfigRefusalTest {
           {a: {kind: fax, command: x}}             | FILE:1: 'agents.a.kind' is 'fax'; expected one of acp, claude, opencode
           {a: {comand: x}}                         | FILE:1: unknown key 'agents.a.comand'; did you mean 'agents.<name>.command'?
           {a: {command: x, url: "http://h"}}       | the agent 'a' has a url, which is only for kind opencode; set agents.a.command
+          {a: {kind: opencode, command: x, mode: plan}} | the agent 'a' is of kind opencode, which has no modes; remove agents.a.mode
           {a: {kind: opencode, command: x, url: "http://h"}} | the agent 'a' has both a url and a command; remove the url or agents.a.command
           {a: {command: x, args: {b: c}}}          | FILE:1: 'agents.a.args' is a section; expected a list of arguments
           {a: {command: x, env: {"1B": c}}}        | FILE:1: 'agents.a.env' is not valid; expected variables with values: 'NAME: value' in the file, otherwise one NAME=value a line

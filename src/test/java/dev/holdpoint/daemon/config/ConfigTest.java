@@ -98,7 +98,7 @@ class ConfigTest {
             client_meta: true
             client_folders: [shop]
             client_modes: [plan, "a, b"]
-          claude: {kind: claude, command: "claude --model opus", args: []}
+          claude: {kind: claude, command: "claude --model opus", args: [], mode: plan}
           code-server: {kind: opencode, url: "http://127.0.0.1:4096"}
         default_route: acp:coder
         """);
@@ -116,6 +116,7 @@ class ConfigTest {
                 Map.of(),
                 null,
                 null,
+                "plan",
                 USUAL),
             new AgentConfig(
                 "code-server",
@@ -125,6 +126,7 @@ class ConfigTest {
                 Map.of(),
                 null,
                 URI.create("http://127.0.0.1:4096"),
+                null,
                 USUAL),
             new AgentConfig(
                 "coder",
@@ -133,6 +135,7 @@ class ConfigTest {
                 List.of("-y", "some package, with a comma", ""),
                 Map.of("API_KEY", "k-$1", "MODE", "fast"),
                 folder.resolve("work"),
+                null,
                 null,
                 new ClientRules(
                     ClientRules.McpServers.HTTP,

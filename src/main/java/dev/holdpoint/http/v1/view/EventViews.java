@@ -79,6 +79,8 @@ public final class EventViews {
               applied.tool(),
               PermissionBehavior.valueOf(applied.rule().behavior().name()),
               applied.approvalId());
+      case LedgerEvent.AgentModeChanged changed ->
+          new RunEvent.AgentModeChanged(changed.from(), changed.to());
       case LedgerEvent.WaitingForUserQuestion waiting ->
           new RunEvent.WaitingForUserQuestion(
               waiting.requestIds(),

@@ -1,0 +1,99 @@
+package dev.holdpoint.agent.acp;
+
+import dev.holdpoint.agent.acp.wire.StderrTail;
+import dev.holdpoint.engine.json.JsonTree;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The modes that an agent offers in a session.
+ *
+ * @param option the configuration option that holds the mode; null where the agent has a method of
+ *     its own for modes
+ * @param ids as the agent names them
+ * @param current the one that the session is in; null when the agent does not say
+ */
+record OfferedModes(@Nullable String option, List<String> ids, @Nullable String current) {
+  static final OfferedModes NONE = new OfferedModes(null, List.of(), null);
+
+  private static final String MODE = "mode";
+  private static final int MOST = 200;
+
+  /** Of the answer to a request that opened a session. */
+  static OfferedModes read(JsonNode opened) {
+    OfferedModes option = option(opened.path("configOptions"));
+    if (option != null) {
+      return option;
+    }
+    JsonNode modes = opened.path("modes");
+    List<String> ids = new ArrayList<>();
+    for (JsonNode mode : modes.path("availableModes")) {
+      add(ids, mode.path("id"));
+    }
+    return new OfferedModes(null, List.copyOf(ids), text(modes.path("currentModeId")));
+  }
+
+  /** The option that holds the mode among those of a session; null when none does. */
+  static @Nullable OfferedModes option(JsonNode options) {
+    JsonNode found = null;
+    for (JsonNode option : options) {
+      if (option.path("category").asString("").equals(MODE)) {
+        found = option;
+        break;
+      }
+      if (found == null && option.path("id").asString("").equals(MODE)) {
+        found = option;
+      }
+    }
+    String id = found == null ? null : text(found.path("id"));
+    if (found == null || id == null) {
+      return null;
+    }
+    List<String> ids = new ArrayList<>();
+    for (JsonNode value : found.path("options")) {
+      if (value.path("options").isArray()) {
+        value.path("options").forEach(inGroup -> add(ids, inGroup.path("value")));
+      } else {
+        add(ids, value.path("value"));
+      }
+    }
+    return new OfferedModes(id, List.copyOf(ids), text(found.path("currentValue")));
+  }
+
+  private static void add(List<String> ids, JsonNode id) {
+    String text = text(id);
+    if (text != null && ids.size() < MOST) {
+      ids.add(text);
+    }
+  }
+
+  private static @Nullable String text(JsonNode node) {
+    return node.isString() && !node.stringValue().isBlank() ? node.stringValue() : null;
+  }
+
+  OfferedModes at(@Nullable String mode) {
+    return new OfferedModes(option, ids, mode);
+  }
+
+  String method() {
+    return option == null ? "session/set_mode" : "session/set_config_option";
+  }
+
+  /** What the method takes. */
+  ObjectNode params(String sessionId, String mode) {
+    ObjectNode params = JsonTree.object().put("sessionId", sessionId);
+    return option == null
+        ? params.put("modeId", mode)
+        : params.put("configId", option).put("value", mode);
+  }
+
+  /** For people. */
+  String names() {
+    return ids.isEmpty()
+        ? "it offers none"
+        : "it offers " + String.join(", ", ids.stream().map(StderrTail::plain).toList());
+  }
+}
