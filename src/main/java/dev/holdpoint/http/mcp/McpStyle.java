@@ -2,11 +2,47 @@ package dev.holdpoint.http.mcp;
 
 import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.http.server.HandWritten;
 import dev.holdpoint.http.server.ProblemStyle;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** What is refused before a message is read, as an error of JSON-RPC that answers none. */
+/**
+ * What is refused by the server around the surface, as an error of JSON-RPC. Mostly the message was
+ * not read yet: clients of the older revisions are then told {@code "id": null}, and those of the
+ * stateless ones no id at all.
+ */
 public final class McpStyle implements ProblemStyle {
+  /** To whom it is not known what was sent. */
+  private static final McpStyle STATELESS = new McpStyle(null, false);
+
+  private final @Nullable Json id;
+  private final boolean nulled;
+
+  public McpStyle() {
+    this(null, true);
+  }
+
+  private McpStyle(@Nullable Json id, boolean nulled) {
+    this.id = id;
+    this.nulled = nulled;
+  }
+
+  /**
+   * What goes wrong with this request of a stateless client.
+   *
+   * @param id null when it has none
+   */
+  public static McpStyle of(@Nullable Json id) {
+    return new McpStyle(id, false);
+  }
+
+  @Override
+  public ProblemStyle toward(Function<String, @Nullable String> header) {
+    return Protocol.isSpoken(header.apply(Protocol.HEADER)) ? this : STATELESS;
+  }
+
   @Override
   public String contentType() {
     return "application/json";
@@ -24,7 +60,13 @@ public final class McpStyle implements ProblemStyle {
             .put("code", code(refusal.problem().kind()))
             .put("message", refusal.detail())
             .put("data", data);
-    return new HandWritten().put("jsonrpc", "2.0").putNull("id").put("error", error).bytes();
+    HandWritten message = new HandWritten().put("jsonrpc", "2.0");
+    if (id != null) {
+      message.put("id", id);
+    } else if (nulled) {
+      message.putNull("id");
+    }
+    return message.put("error", error).bytes();
   }
 
   private static int code(Kind kind) {

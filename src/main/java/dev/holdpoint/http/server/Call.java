@@ -5,6 +5,7 @@ import dev.holdpoint.core.trace.TraceParent;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpFields;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,7 @@ public final class Call {
   private final FailedCredentials.From from;
   private final String origin;
   private final BooleanSupplier welcome;
+  private final Consumer<ProblemStyle> refusals;
 
   Call(
       Endpoint endpoint,
@@ -34,7 +36,9 @@ public final class Call {
       String requestId,
       FailedCredentials.From from,
       String origin,
-      BooleanSupplier welcome) {
+      BooleanSupplier welcome,
+      Consumer<ProblemStyle> refusals) {
+    this.refusals = refusals;
     this.from = from;
     this.origin = origin;
     this.welcome = welcome;
@@ -137,6 +141,11 @@ public final class Call {
   /** Whether the caller would be let in now too, for handlers that take their time. */
   public boolean isWelcome() {
     return welcome.getAsBoolean();
+  }
+
+  /** What goes wrong from now on is told so: the handler knows more of the request by then. */
+  public void refuseAs(ProblemStyle style) {
+    refusals.accept(style);
   }
 
   public String requestId() {

@@ -258,7 +258,8 @@ final class Exchange implements Runnable {
             answer.requestId(),
             from(reached),
             origin,
-            () -> door.tokens().again(endpoint, request.getHeaders(), origin).getAsBoolean());
+            () -> door.tokens().again(endpoint, request.getHeaders(), origin).getAsBoolean(),
+            answer::refuseAs);
     Route found = route;
     Caller known = caller;
     if (known == null) {

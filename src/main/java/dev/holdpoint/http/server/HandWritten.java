@@ -3,6 +3,7 @@ package dev.holdpoint.http.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.core.record.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,11 @@ public final class HandWritten {
 
   public HandWritten put(String name, boolean value) {
     name(name).append(value);
+    return this;
+  }
+
+  public HandWritten put(String name, Json value) {
+    name(name).append(value.text());
     return this;
   }
 

@@ -2,6 +2,8 @@ package dev.holdpoint.http.server;
 
 import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Refusal;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a surface tells a refusal. What is written here is the last thing that still works: it must
@@ -25,6 +27,14 @@ public interface ProblemStyle {
   String contentType();
 
   byte[] render(Refusal refusal, String requestId);
+
+  /**
+   * How it is told to whoever sends such headers; a surface may speak several versions of its own
+   * protocol.
+   */
+  default ProblemStyle toward(Function<String, @Nullable String> header) {
+    return this;
+  }
 
   /** A surface may tell the same kind of refusal in more than one way. */
   default int status(Refusal refusal) {

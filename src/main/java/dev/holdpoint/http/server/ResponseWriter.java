@@ -55,7 +55,7 @@ final class ResponseWriter implements Callback {
     this.response = response;
     this.callback = callback;
     this.requestId = RequestIds.of(request.getHeaders().get(REQUEST_ID));
-    this.style = door.style(request.getHttpURI().getPath());
+    this.style = door.style(request.getHttpURI().getPath()).toward(request.getHeaders()::get);
     response.getHeaders().put(REQUEST_ID, requestId);
     door.entered();
   }
@@ -66,7 +66,12 @@ final class ResponseWriter implements Callback {
 
   void to(Endpoint found) {
     endpoint = found;
-    style = door.style(found.path());
+    style = door.style(found.path()).toward(request.getHeaders()::get);
+  }
+
+  /** Refusals are told so from now on. */
+  void refuseAs(ProblemStyle other) {
+    style = other;
   }
 
   /** A stream is kept open only while this is true. */
