@@ -25,6 +25,7 @@ import dev.holdpoint.http.ambient.AmbientSurface;
 import dev.holdpoint.http.hooks.HookGate;
 import dev.holdpoint.http.hooks.HookSurface;
 import dev.holdpoint.http.mcp.McpSurface;
+import dev.holdpoint.http.mcp.modern.ModernSurface;
 import dev.holdpoint.http.openapi.OpenApi;
 import dev.holdpoint.http.server.FailedCredentials;
 import dev.holdpoint.http.server.FailedCredentials.CredentialKind;
@@ -43,12 +44,15 @@ import java.net.URI;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The surfaces, put together: every endpoint with its handler, and how each says no. */
 public final class Surfaces {
   private static final String FINGERPRINTS = "idempotency";
+  private static final String REQUEST_STATES = "mcp request state";
 
   private final Config config;
   private final Styles styles;
@@ -108,14 +112,18 @@ public final class Surfaces {
     this.clients =
         new ClientGates(parts.commits, rooms.engine(), rooms.outside(), config.undeliveredMs());
     handlers.putAll(
-        McpSurface.handlers(
-            new McpSurface.Rooms(
-                rooms.engine(),
-                rooms.feed(),
-                clients,
-                json,
-                config.publicUrl().map(Surfaces::withoutSlash).orElse(null),
-                version)));
+        ModernSurface.handlers(
+            new ModernSurface.Rooms(
+                new McpSurface.Rooms(
+                    rooms.engine(),
+                    rooms.feed(),
+                    clients,
+                    json,
+                    config.publicUrl().map(Surfaces::withoutSlash).orElse(null),
+                    version),
+                rooms.outside(),
+                keptMs(config),
+                text -> parts.vault.mac(REQUEST_STATES, text))));
     handlers.putAll(
         HookSurface.handlers(
             new HookGate(
@@ -135,6 +143,14 @@ public final class Surfaces {
     all.putAll(PageSurface.handlers());
     this.router =
         new Router(Stream.concat(Endpoints.ALL.stream(), PageEndpoints.ALL.stream()).toList(), all);
+  }
+
+  /** A decided gate is read from the events of its run, and goes with whichever goes first. */
+  private static @Nullable Long keptMs(Config config) {
+    return Stream.of(config.retentionRunsMs(), config.retentionEventsMs())
+        .flatMap(Optional::stream)
+        .min(Long::compare)
+        .orElse(null);
   }
 
   private SignedSurface.Rooms hosts(NativeSurface.Rooms rooms, Parts parts, Metrics metrics) {

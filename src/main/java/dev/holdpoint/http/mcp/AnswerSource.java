@@ -13,11 +13,12 @@ import dev.holdpoint.http.stream.StreamPlan;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** The one answer that a request waits for, and signs of life until it comes. */
-final class AnswerSource implements FrameSource {
+public final class AnswerSource implements FrameSource {
   private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(10);
   private static final byte[] PING = Frames.comment("ping");
 
@@ -30,6 +31,7 @@ final class AnswerSource implements FrameSource {
   private final String site;
   private final long runKey;
   private final Waiters.Vigil vigil;
+  private final UnaryOperator<JsonNode> dress;
   private final AtomicLong progress = new AtomicLong();
   private volatile boolean cancelled;
 
@@ -47,12 +49,49 @@ final class AnswerSource implements FrameSource {
    */
   AnswerSource(
       Room room, ClientId client, Await await, String site, long runKey, Waiters.Vigil vigil) {
+    this(room, client, await, site, runKey, vigil, UnaryOperator.identity());
+  }
+
+  /**
+   * @param dress what a result is sent as
+   */
+  private AnswerSource(
+      Room room,
+      ClientId client,
+      Await await,
+      String site,
+      long runKey,
+      Waiters.Vigil vigil,
+      UnaryOperator<JsonNode> dress) {
+    this.dress = dress;
     this.room = room;
     this.client = client;
     this.await = await;
     this.site = site;
     this.runKey = runKey;
     this.vigil = vigil;
+  }
+
+  /**
+   * The answer to a client that has no session: its stream is all that it can hold on to, so there
+   * is nothing to come back to and nothing to cancel but the stream itself.
+   */
+  public static StreamPlan once(
+      Engine engine,
+      Feed feed,
+      ToolResults telling,
+      Called.Waits waits,
+      String site,
+      UnaryOperator<JsonNode> dress) {
+    return new AnswerSource(
+            new Room(engine, feed, telling, new Cancellations()),
+            ClientId.NOBODY,
+            waits.await(),
+            site,
+            waits.runKey(),
+            waits.vigil(),
+            dress)
+        .plan(false);
   }
 
   /**
@@ -125,7 +164,7 @@ final class AnswerSource implements FrameSource {
   }
 
   private byte[] answer(JsonNode result) {
-    return message(McpReply.result(await.id(), result));
+    return message(McpReply.result(await.id(), dress.apply(result)));
   }
 
   private static byte[] message(byte[] data) {

@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param untilMs when the client wants to hear that it is still pending; null for never
  * @param progressToken under which it wants to hear that it still waits; null for not at all
  */
-record Await(
+public record Await(
     Json id,
     String gateId,
     @Nullable String requestKey,
@@ -24,7 +24,7 @@ record Await(
     @Nullable Long untilMs,
     @Nullable Json progressToken) {
   /** In whose words a decision is told. */
-  enum Wording {
+  public enum Wording {
     /** All that is known of it. */
     PLAIN,
     /** What Claude Code takes from a permission prompt tool, which knows no pending. */

@@ -1,6 +1,7 @@
 package dev.holdpoint.http.mcp;
 
 import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.journal.Gates;
@@ -8,12 +9,28 @@ import dev.holdpoint.engine.port.store.Queries;
 import java.util.Optional;
 
 /** A gate and the run that holds it, as they stand. */
-sealed interface GateSnapshot {
+public sealed interface GateSnapshot {
   Run run();
+
+  Gate gate();
 
   String gateId();
 
   boolean isPending();
+
+  /**
+   * Where people decide.
+   *
+   * @param site where they reach this daemon, without a slash
+   */
+  default String page(String site) {
+    return site
+        + switch (this) {
+          case OfApproval _ -> "/ui/approvals/";
+          case OfQuestion _ -> "/ui/questions/";
+        }
+        + gateId();
+  }
 
   record OfApproval(Run run, Approval gate) implements GateSnapshot {
     @Override

@@ -5,7 +5,7 @@ import dev.holdpoint.engine.json.JsonTree;
 import tools.jackson.databind.JsonNode;
 
 /** A JSON-RPC 2.0 object that a client has sent. */
-sealed interface McpMessage {
+public sealed interface McpMessage {
   int ID = 200;
   int METHOD = 200;
 

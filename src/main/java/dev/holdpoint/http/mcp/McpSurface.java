@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** All handlers of the surface, by the ids of their endpoints. */
 public final class McpSurface {
   private static final String SESSION = "Mcp-Session-Id";
-  private static final String VERSION = "MCP-Protocol-Version";
+  private static final String VERSION = Protocol.HEADER;
   private static final String EVENTS = "text/event-stream";
 
   private final WireJson json;
@@ -147,33 +147,20 @@ public final class McpSurface {
   }
 
   private Reply called(Call call, ClientId client, McpMessage.Request request) {
-    JsonNode params = request.params();
-    OfferedTool tool =
-        OfferedTool.named(params.path("name").asString(""))
-            .orElseThrow(
-                () -> McpError.invalidParams("There is no such tool; tools/list lists them."));
-    JsonNode arguments = params.path("arguments");
-    if (params.hasNonNull("arguments") && !arguments.isObject()) {
-      throw McpError.invalidParams("arguments must be an object.");
-    }
-    JsonNode token = params.path("_meta").path("progressToken");
-    if (!token.isMissingNode() && !McpMessage.isId(token)) {
-      throw McpError.invalidParams(
-          "progressToken must be a text of 1 to "
-              + McpMessage.ID
-              + " characters or a whole number.");
-    }
+    CallParams params = CallParams.of(request.params());
     ToolCalls.Asking asking =
         new ToolCalls.Asking(
             call.caller(),
             client.name(),
             site.apply(call),
             request.id(),
-            token.isMissingNode() ? null : JsonTree.write(token),
-            call.trace());
-    return switch (calls.call(asking, tool, arguments.isObject() ? arguments : JsonTree.object())) {
+            params.progress(),
+            call.trace(),
+            false);
+    return switch (calls.call(asking, params.tool(), params.arguments())) {
       case Called.Answered(JsonNode result) -> answered(request.id(), result);
       case Called.Waits waits -> streamed(call, client, waits);
+      case Called.Left _ -> throw new IllegalStateException("no client of this era comes back");
     };
   }
 

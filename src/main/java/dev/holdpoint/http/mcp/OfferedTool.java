@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Every tool, as clients and models are told of it. */
-enum OfferedTool {
+public enum OfferedTool {
   REQUEST_APPROVAL(
       "Ask a person for approval",
       "Asks a person to allow something before you do it, and waits for the "
@@ -82,15 +82,23 @@ enum OfferedTool {
     this.reads = reads;
   }
 
-  static Optional<OfferedTool> named(String name) {
+  public static Optional<OfferedTool> named(String name) {
     return Arrays.stream(values()).filter(tool -> tool.wire().equals(name)).findFirst();
   }
 
-  static ArrayNode list() {
+  public static ArrayNode list() {
     return ALL.deepCopy();
   }
 
-  private String wire() {
+  /** Whether it asks people something that a client may come back to instead of waiting. */
+  public boolean isComeBackTo() {
+    return switch (this) {
+      case REQUEST_APPROVAL, ASK_USER, CHECK_DECISION -> true;
+      case NOTIFY, PERMISSION_PROMPT -> false;
+    };
+  }
+
+  public String wire() {
     return name().toLowerCase(Locale.ROOT);
   }
 

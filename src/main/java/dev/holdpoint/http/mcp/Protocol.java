@@ -10,13 +10,15 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Which versions of the protocol are spoken, and what a client is told when it introduces itself.
  */
-final class Protocol {
+public final class Protocol {
+  public static final String HEADER = "MCP-Protocol-Version";
+
   /** The first in which a client knows that it may come back to a stream. */
   private static final String COMES_BACK = "2025-11-25";
 
-  private static final List<String> VERSIONS = List.of("2025-03-26", "2025-06-18", COMES_BACK);
+  public static final List<String> VERSIONS = List.of("2025-03-26", "2025-06-18", COMES_BACK);
 
-  private static final String INSTRUCTIONS =
+  public static final String INSTRUCTIONS =
       "Holdpoint asks people for decisions and waits for them. Before you do "
           + "something that a person should agree to, call request_approval and "
           + "continue only if its status is approved. When you need information that "
@@ -30,7 +32,7 @@ final class Protocol {
   private Protocol() {}
 
   /** Whether the header names a version that is spoken here. Who sends none speaks the oldest. */
-  static boolean isSpoken(@Nullable String header) {
+  public static boolean isSpoken(@Nullable String header) {
     return header == null || VERSIONS.contains(header);
   }
 
@@ -63,16 +65,25 @@ final class Protocol {
         JsonTree.object()
             .put("protocolVersion", VERSIONS.contains(wished) ? wished : VERSIONS.getLast());
     result.putObject("capabilities").putObject("tools");
-    result
-        .putObject("serverInfo")
-        .put("name", "holdpoint")
-        .put("title", "Holdpoint")
-        .put("version", serverVersion);
+    result.set("serverInfo", serverInfo(serverVersion));
     return result.put("instructions", INSTRUCTIONS);
   }
 
+  public static ObjectNode serverInfo(String version) {
+    return JsonTree.object()
+        .put("name", "holdpoint")
+        .put("title", "Holdpoint")
+        .put("version", version);
+  }
+
+  /** What a client calls itself that introduces itself with each request, or with none. */
+  public static String nameOf(JsonNode clientInfo) {
+    String name = clientInfo.path("name").asString("");
+    return ClientId.isUsable(name) ? name : ClientId.NOBODY.name();
+  }
+
   /** Whether an Accept header takes such an answer. Who sends none takes all. */
-  static boolean accepts(@Nullable String header, String type) {
+  public static boolean accepts(@Nullable String header, String type) {
     String wide = type.substring(0, type.indexOf('/')) + "/*";
     return header == null
         || Arrays.stream(header.split(",", -1))

@@ -13,6 +13,7 @@ import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.trace.TraceParent;
 import dev.holdpoint.engine.asking.ClaudeFlags;
 import dev.holdpoint.engine.commit.Engine;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Carries out tool calls. A call that cannot be carried out says why, and has done nothing. */
-final class ToolCalls {
+public final class ToolCalls {
   private static final String SOURCE = "mcp";
   private static final List<String> REQUEST = List.of("request");
   private static final List<String> PROMPT = List.of("permission_prompt");
@@ -39,7 +40,7 @@ final class ToolCalls {
   private final WireJson json;
   private final ToolResults telling;
 
-  ToolCalls(Engine engine, ClientGates clients, WireJson json, ToolResults telling) {
+  public ToolCalls(Engine engine, ClientGates clients, WireJson json, ToolResults telling) {
     this.engine = engine;
     this.clients = clients;
     this.json = json;
@@ -52,21 +53,24 @@ final class ToolCalls {
    * @param clientName what the client calls itself
    * @param site where people find what waits
    * @param trace that the call is a part of; null where the client has named none
+   * @param comesBack whether it takes the id of what waits and comes back with it, so that nobody
+   *     waits here; {@code permission_prompt} knows no such thing
    */
-  record Asking(
+  public record Asking(
       Caller caller,
       String clientName,
       String site,
       Json id,
       @Nullable Json progress,
-      @Nullable TraceParent trace) {
+      @Nullable TraceParent trace,
+      boolean comesBack) {
     ClientGates.Client client() {
       return new ClientGates.Client(
           SOURCE, clientName, caller.principalId(), caller.name(), caller.tenantId(), trace);
     }
   }
 
-  Called call(Asking asking, OfferedTool tool, JsonNode arguments) {
+  public Called call(Asking asking, OfferedTool tool, JsonNode arguments) {
     try {
       return switch (tool) {
         case REQUEST_APPROVAL -> approval(asking, read(arguments, McpApprovalArguments.class));
@@ -131,11 +135,15 @@ final class ToolCalls {
       @Nullable String requestKey,
       @Nullable Long waitMs) {
     boolean waits = waitMs == null || waitMs > 0;
-    ClientGates.Asked asked = clients.ask(asking.client(), request, waits);
+    ClientGates.Asked asked = clients.ask(asking.client(), request, waits && !asking.comesBack);
     GateSnapshot held = GateSnapshot.in(asked.run()).orElseThrow();
     if (!held.isPending() || !waits) {
       asked.vigil().close();
       return new Called.Answered(telling.decision(held, requestKey, asking.site));
+    }
+    if (asking.comesBack) {
+      asked.vigil().close();
+      return new Called.Left(held, requestKey);
     }
     return new Called.Waits(
         await(asking, held, requestKey, waitMs), asked.run().key(), asked.vigil());
@@ -172,10 +180,28 @@ final class ToolCalls {
     if (!held.isPending() || body.waitMs() == null || body.waitMs() == 0) {
       return new Called.Answered(telling.decision(held, body.requestKey(), asking.site));
     }
+    // Somebody else's request is none of the caller's to come back to.
+    return asking.comesBack && isOf(held, asking.caller)
+        ? new Called.Left(held, body.requestKey())
+        : waits(asking, held, body.requestKey(), body.waitMs());
+  }
+
+  /** Waits for what was asked before. */
+  public Called.Waits waits(
+      Asking asking, GateSnapshot held, @Nullable String requestKey, @Nullable Long waitMs) {
     return new Called.Waits(
-        await(asking, held, body.requestKey(), body.waitMs()),
-        held.run().key(),
-        clients.awaiting(held.run()));
+        await(asking, held, requestKey, waitMs), held.run().key(), clients.awaiting(held.run()));
+  }
+
+  /** Whether the caller has asked it, by a tool of this surface. */
+  public static boolean isOf(GateSnapshot held, Caller caller) {
+    return isAsked(held) && held.run().head().submittedBy().equals(caller.principalId());
+  }
+
+  /** Whether it was asked by a tool of this surface. */
+  public static boolean isAsked(GateSnapshot held) {
+    RunHead head = held.run().head();
+    return head.driver() == RunHead.Driver.OUTSIDE && head.sourceKind().equals(SOURCE);
   }
 
   private Optional<GateSnapshot> ofKey(Asking asking, McpCheckArguments body) {
@@ -184,7 +210,7 @@ final class ToolCalls {
   }
 
   /** To a caller who is bound to a tenant, another's gate does not exist. */
-  Optional<GateSnapshot> find(Caller caller, String gateId) {
+  public Optional<GateSnapshot> find(Caller caller, String gateId) {
     return engine
         .read((Queries queries) -> GateSnapshot.find(queries, gateId))
         .filter(

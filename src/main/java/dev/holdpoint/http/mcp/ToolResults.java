@@ -18,10 +18,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What a tool gives back. */
-final class ToolResults {
+public final class ToolResults {
   private final WireJson json;
 
-  ToolResults(WireJson json) {
+  public ToolResults(WireJson json) {
     this.json = json;
   }
 
@@ -47,7 +47,7 @@ final class ToolResults {
   /**
    * @param site where people find the gate
    */
-  JsonNode decision(GateSnapshot held, @Nullable String requestKey, String site) {
+  public JsonNode decision(GateSnapshot held, @Nullable String requestKey, String site) {
     return structured(
         switch (held) {
           case GateSnapshot.OfApproval approval -> of(approval, requestKey, site);
@@ -58,7 +58,7 @@ final class ToolResults {
   private static McpDecision of(GateSnapshot.OfApproval held, @Nullable String key, String site) {
     Told told = new Told(held, key);
     return switch (held.gate().state()) {
-      case ApprovalState.Pending _ -> told.pending(site + "/ui/approvals/" + held.gateId());
+      case ApprovalState.Pending _ -> told.pending(held.page(site));
       case ApprovalState.Allowed allowed ->
           told.settled(
               McpStatus.APPROVED,
@@ -84,7 +84,7 @@ final class ToolResults {
   private static McpDecision of(GateSnapshot.OfQuestion held, @Nullable String key, String site) {
     Told told = new Told(held, key);
     return switch (held.gate().state()) {
-      case QuestionState.Pending _ -> told.pending(site + "/ui/questions/" + held.gateId());
+      case QuestionState.Pending _ -> told.pending(held.page(site));
       case QuestionState.Answered answered ->
           told.settled(
               McpStatus.ANSWERED,
