@@ -126,6 +126,12 @@ public final class ClientGates {
         ExternalGates.Gate gate) {
       this(sessionId, key, text, from, place, gate, new Manner(null, !key.returns, null));
     }
+
+    /** The same of a client that keeps an id by which it finds the decision. */
+    public Request comingBack() {
+      return new Request(
+          sessionId, key, text, from, place, gate, new Manner(manner.program, true, manner.follows));
+    }
   }
 
   /**
@@ -236,7 +242,8 @@ public final class ClientGates {
                 request.gate);
     ClientPrompts.keep(change, session, ownName, named, asked, run, false);
     // What is settled by now is the answer to this very request.
-    boolean untold = request.key.returns && !run.status().isSettled();
+    boolean untold =
+        request.key.returns && !isFound(call(request, sameName)) && !run.status().isSettled();
     ClientPrompts.keep(change, session, sameName, same, asked, run, untold);
     return new Raised(run, returns || late, true);
   }

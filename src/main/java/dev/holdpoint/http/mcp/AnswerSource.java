@@ -77,14 +77,13 @@ public final class AnswerSource implements FrameSource {
    * is nothing to come back to and nothing to cancel but the stream itself.
    */
   public static StreamPlan once(
-      Engine engine,
-      Feed feed,
+      McpSurface.Rooms rooms,
       ToolResults telling,
       Called.Waits waits,
       String site,
       UnaryOperator<JsonNode> dress) {
     return new AnswerSource(
-            new Room(engine, feed, telling, new Cancellations()),
+            new Room(rooms.engine(), rooms.feed(), rooms.clients(), telling, new Cancellations()),
             ClientId.NOBODY,
             waits.await(),
             site,

@@ -135,7 +135,10 @@ public final class ToolCalls {
       @Nullable String requestKey,
       @Nullable Long waitMs) {
     boolean waits = waitMs == null || waitMs > 0;
-    ClientGates.Asked asked = clients.ask(asking.client(), request, waits && !asking.comesBack);
+    ClientGates.Asked asked =
+        asking.comesBack
+            ? clients.ask(asking.client(), request.comingBack(), false)
+            : clients.ask(asking.client(), request, waits);
     GateSnapshot held = GateSnapshot.in(asked.run()).orElseThrow();
     if (!held.isPending() || !waits) {
       asked.vigil().close();

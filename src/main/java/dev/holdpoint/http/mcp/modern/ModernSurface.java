@@ -178,8 +178,7 @@ public final class ModernSurface {
       case ModernCalls.Outcome.Answered(ObjectNode result) -> ok(request, result);
       case ModernCalls.Outcome.Streamed(var waits) ->
           Reply.stream(
-              AnswerSource.once(
-                  rooms.engine(), rooms.feed(), telling, waits, site(call), messages::complete));
+              AnswerSource.once(rooms, telling, waits, site(call), messages::complete));
     };
   }
 
