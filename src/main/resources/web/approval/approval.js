@@ -5,6 +5,7 @@ import { html, nothing } from 'lit';
 import { Element } from '../parts/element.js';
 import { announce } from '../parts/announce.js';
 import { said } from '../parts/text.js';
+import { waitsTemplate } from '../parts/waits.js';
 import { short } from '../format/text.js';
 import { decide, wasElsewhere } from '../state/decide.js';
 import { drafts } from '../state/drafts.js';
@@ -132,7 +133,7 @@ class ApprovalView extends Element {
       </header>
       ${prompt.settled ? settledTemplate(prompt) : nothing}
       ${reasonTemplate(request)} ${itemsTemplate(request)} ${countTemplate(request)}
-      ${prompt.settled ? nothing : html`${cautionTemplate(request)} ${signTemplate(request)}`}
+      ${prompt.settled ? nothing : html`${waitsTemplate(request)} ${cautionTemplate(request)} ${signTemplate(request)}`}
       <section class="approval-asked" aria-label="What is asked">${inputTemplate(request)} <hp-raw .request=${request}></hp-raw></section>
       ${this.mode === 'edit' && !prompt.settled ? this.#bar() : nothing}
       <section class="approval-around"><h3>What led to this</h3>

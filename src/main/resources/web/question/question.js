@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { Element } from '../parts/element.js';
 import { announce } from '../parts/announce.js';
 import { said } from '../parts/text.js';
+import { waitsTemplate } from '../parts/waits.js';
 import '../parts/moment.js';
 import { plain } from '../format/text.js';
 import { wasElsewhere } from '../state/decide.js';
@@ -93,7 +94,7 @@ class QuestionView extends Element {
             : nothing}
         </p>
       </header>
-      ${pathTemplate(prompt.row)}
+      ${pathTemplate(prompt.row)} ${prompt.settled ? nothing : waitsTemplate(request)}
       ${this.unread
         ? html`<p class="wrong">${this.unread.detail} <button type="button" class="plain" @click=${() => this.#read()}>Try again</button></p>`
         : nothing}

@@ -31,9 +31,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -354,6 +356,23 @@ final class ArchitectureTest {
                 .as("types in %s; split it by noun", folder)
                 .isLessThanOrEqualTo(
                     folder.startsWith(engine) ? FULLEST_OF_ENGINE : FULLEST_PACKAGE));
+  }
+
+  @Test
+  @DisplayName("AG-44 in http.hooks no type but Program names a program, and http.claude is gone")
+  void AG_44_one_type_of_the_hooks_names_programs() throws IOException {
+    Pattern program =
+        Pattern.compile(
+            "claude|codex|copilot|cursor|gemini|opencode|qwen", Pattern.CASE_INSENSITIVE);
+    List<String> naming = new ArrayList<>();
+    for (Path file : sources()) {
+      if (file.getParent().endsWith("http/hooks")
+          && program.matcher(Files.readString(file)).find()) {
+        naming.add(file.getFileName().toString());
+      }
+    }
+    assertThat(naming).containsExactly("Program.java");
+    assertThat(Files.exists(SOURCES.resolve("dev/holdpoint/http/claude"))).isFalse();
   }
 
   /** All files with a type in them. */

@@ -2,6 +2,7 @@ package dev.holdpoint.cli;
 
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalDecision;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
+import dev.holdpoint.api.gate.ApprovalBodies.GateWaits;
 import dev.holdpoint.api.gate.ApprovalBodies.RequestedItem;
 import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
@@ -124,5 +125,21 @@ public final class GateText {
       words.add(Visible.line(name + String.join(", ", said)));
     }
     return String.join("; ", words);
+  }
+
+  /** Who waits for the decision, in words; null where that is not said. */
+  public static @Nullable String waits(@Nullable GateWaits waits, @Nullable Long keptUntilMs) {
+    return switch (waits) {
+      case null -> null;
+      case NOW -> "The agent is waiting now.";
+      case COMES_BACK -> "The agent is not waiting now. It receives the decision later.";
+      case NOBODY ->
+          "Nobody waits for this now."
+              + (keptUntilMs == null
+                  ? ""
+                  : " A decision is kept for the same request until "
+                      + Times.at(keptUntilMs)
+                      + ".");
+    };
   }
 }

@@ -426,4 +426,36 @@ class HookProgramsTest extends Acceptance {
           .isEqualTo(1);
     }
   }
+
+  private JsonNode shown() {
+    return waiting().path("request");
+  }
+
+  @Test
+  @DisplayName("AG-23 who waits is now, comes_back or nobody in the API")
+  void AG_23_who_waits() {
+    var call = posted(CODEX);
+    assertThat(text(shown(), "waits")).isEqualTo("now");
+    assertThat(shown().has("kept_until_ms")).isFalse();
+    JsonNode row = waiting();
+    decide(row, "allow", "").expect(202);
+    call.join();
+    JsonNode settled = http.get("/v1/approvals/" + text(row.path("request"), "id")).json();
+    assertThat(settled.path("request").has("waits")).isFalse();
+
+    String use = claude("pre-tool-use.bash.json");
+    http.post("/hooks/claude/pre-tool-use?wait_ms=0", use).expect(200);
+    assertThat(text(shown(), "waits")).isEqualTo("comes_back");
+    decide(waiting(), "deny", "").expect(202);
+
+    http.post(
+            "/v1/sessions/" + session + "/approval-requests",
+            json("{'tool_name':'x','input':{},'reason':'r'}"))
+        .expect(201);
+    assertThat(text(shown(), "waits")).isEqualTo("comes_back");
+    String own = session();
+    park(own, json("{'tool':'bash','input':{'command':'true'}}"));
+    JsonNode ours = http.get("/v1/approvals?session_id=" + own).json().get(0);
+    assertThat(ours.path("request").has("waits")).isFalse();
+  }
 }

@@ -146,4 +146,12 @@ class HookUndeliveredTest {
         .isEqualTo("deny");
     assertThat(runs()).isEqualTo(2);
   }
+
+  @Test
+  @DisplayName("AG-23 after a restart nobody waits, and until when a decision is kept is said")
+  void AG_23_nobody_waits() {
+    JsonNode request = pending(1).get(0).path("request");
+    assertThat(request.path("waits").asString()).isEqualTo("nobody");
+    assertThat(request.path("kept_until_ms").asLong()).isEqualTo(nowMs.get() + 3_600_000);
+  }
 }

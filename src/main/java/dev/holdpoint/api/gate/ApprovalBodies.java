@@ -62,6 +62,16 @@ public interface ApprovalBodies {
           @Nullable Boolean personOnly,
       @About("deny if the agent suggests to deny it.") @OmitIfUnset
           @Nullable ApprovalBehavior defaultBehavior,
+      @About(
+              "Whether anything waits for the decision of a request from outside: now, "
+                  + "comes_back (it asks again later), or nobody. Unset for the daemon's own runs.")
+          @OmitIfUnset
+          @Nullable GateWaits waits,
+      @About(
+              "With waits nobody: until when a decision made now is kept for the same "
+                  + "request, which it answers once.")
+          @OmitIfUnset
+          @Nullable Long keptUntilMs,
       @OmitIfUnset @Nullable List<ActionView> actions) {
     public ApprovalRequestView {
       patternKeys = Copies.of(patternKeys);
@@ -70,6 +80,13 @@ public interface ApprovalBodies {
       options = Copies.orNull(options);
       actions = Copies.orNull(actions);
     }
+  }
+
+  @About("Who waits for a decision.")
+  enum GateWaits {
+    NOW,
+    COMES_BACK,
+    NOBODY
   }
 
   @About("How an approval was decided, by whom and when.")

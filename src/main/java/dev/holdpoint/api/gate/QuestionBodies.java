@@ -1,6 +1,7 @@
 package dev.holdpoint.api.gate;
 
 import dev.holdpoint.api.gate.ApprovalBodies.ActionView;
+import dev.holdpoint.api.gate.ApprovalBodies.GateWaits;
 import dev.holdpoint.api.json.Copies;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.rule.About;
@@ -60,6 +61,16 @@ public interface QuestionBodies {
       @OmitIfUnset
           @About("The JSON Schema for the answers, as one object with a member for each question.")
           @Nullable JsonNode form,
+      @About(
+              "Whether anything waits for the decision of a request from outside: now, "
+                  + "comes_back (it asks again later), or nobody. Unset for the daemon's own runs.")
+          @OmitIfUnset
+          @Nullable GateWaits waits,
+      @About(
+              "With waits nobody: until when a decision made now is kept for the same "
+                  + "request, which it answers once.")
+          @OmitIfUnset
+          @Nullable Long keptUntilMs,
       @OmitIfUnset @Nullable List<ActionView> actions) {
     public UserQuestionRequestView {
       questions = Copies.of(questions);

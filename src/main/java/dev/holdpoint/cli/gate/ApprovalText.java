@@ -39,6 +39,7 @@ public final class ApprovalText {
     facts
         .time("raised", request.createdAtMs())
         .time("expires", request.expiresAtMs())
+        .line("waits", GateText.waits(request.waits(), request.keptUntilMs()))
         .line("digest", request.digest())
         .line("patterns", String.join("\n", request.patternKeys()))
         .line("options", options(request))

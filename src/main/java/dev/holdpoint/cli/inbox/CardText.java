@@ -108,6 +108,15 @@ final class CardText {
     return lines.all().size();
   }
 
+  private static @Nullable String waits(Card card) {
+    return switch (card) {
+      case Card.ApprovalCard(var row) ->
+          GateText.waits(row.request().waits(), row.request().keptUntilMs());
+      case Card.QuestionCard(var view) ->
+          GateText.waits(view.request().waits(), view.request().keptUntilMs());
+    };
+  }
+
   private static void context(WrappedLines lines, Card card, @Nullable RunView run, long nowMs) {
     lines.fact("session", card.sessionId());
     lines.fact("run", card.runId());
@@ -120,6 +129,7 @@ final class CardText {
     lines.fact(
         "raised",
         Times.at(card.createdAtMs()) + " (" + Times.from(nowMs, card.createdAtMs()) + ")");
+    lines.fact("waits", waits(card));
     Long expires = card.expiresAtMs();
     if (expires != null) {
       lines.fact("expires", Times.at(expires) + " (" + Times.from(nowMs, expires) + ")");

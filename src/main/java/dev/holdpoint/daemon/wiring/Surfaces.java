@@ -86,12 +86,15 @@ public final class Surfaces {
     this.config = config;
     this.styles = styles;
     WireJson json = parts.json;
+    this.clients =
+        new ClientGates(parts.commits, rooms.engine(), rooms.outside(), config.undeliveredMs());
     Map<String, Handler> handlers =
         NativeSurface.handlers(
             rooms,
             json,
             new HttpTargets(config.allowsPrivateAddresses()),
             about,
+            clients,
             () ->
                 json.write(OpenApi.document(Endpoints.ALL, ProblemStyle.NATIVE::status, version)));
     handlers.putAll(
@@ -109,8 +112,6 @@ public final class Surfaces {
             rooms.access(),
             json));
     handlers.putAll(AcpSurface.handlers(servers, json));
-    this.clients =
-        new ClientGates(parts.commits, rooms.engine(), rooms.outside(), config.undeliveredMs());
     handlers.putAll(
         ModernSurface.handlers(
             new ModernSurface.Rooms(

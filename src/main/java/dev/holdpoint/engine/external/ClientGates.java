@@ -356,6 +356,24 @@ public final class ClientGates {
     vigils.tellAgain(engine.cluster().epoch());
   }
 
+  /** Who waits for the run's gate; empty for runs of our own, and where that is not known. */
+  public Optional<Awaited> awaited(Run run) {
+    RunHead head = run.head();
+    if (head.driver() != RunHead.Driver.OUTSIDE || run.status().isSettled()) {
+      return Optional.empty();
+    }
+    ClientCall call = head.client();
+    if (call == null) {
+      return ExternalGates.awaited(head);
+    }
+    Awaited.Who who =
+        vigils.isKept(engine, run)
+            ? Awaited.Who.NOW
+            : call.comesBack() ? Awaited.Who.COMES_BACK : Awaited.Who.NOBODY;
+    boolean kept = who == Awaited.Who.NOBODY && undeliveredMs > 0;
+    return Optional.of(new Awaited(who, kept ? engine.nowMs() + undeliveredMs : null));
+  }
+
   /** Whoever waits for a run's gate says so, and until when. */
   public Waiters.Vigil awaiting(Run run) {
     Waiters.Vigil vigil = vigils.begin();

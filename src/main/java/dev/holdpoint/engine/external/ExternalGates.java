@@ -7,6 +7,7 @@ import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
+import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.session.Session;
@@ -29,6 +30,7 @@ import dev.holdpoint.engine.run.Runs;
 import dev.holdpoint.engine.run.Slots;
 import dev.holdpoint.engine.run.Submission;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -115,6 +117,18 @@ public final class ExternalGates {
     edit.step(new Step.Turn(message, List.of()));
     ExternalRuns.say(edit, draft, message);
     return edit.apply(new RunCommand.Complete(change.nowMs())).done(slots);
+  }
+
+  /** Of a run that no client with nothing but a token has asked for. */
+  static Optional<Awaited> awaited(RunHead head) {
+    return switch (head.sourceKind()) {
+      // Asked by clients of before, of which that was not noted.
+      case "hook", "mcp" -> Optional.empty();
+      // Whoever raised it has its id, and finds the decision by that.
+      case "external" -> Optional.of(new Awaited(Awaited.Who.COMES_BACK, null));
+      // An agent's process here, or a call of a server's tool; their gates go with them.
+      default -> Optional.of(new Awaited(Awaited.Who.NOW, null));
+    };
   }
 
   /** Nobody will act on a decision any more: the run ends for this reason, unless it has ended. */

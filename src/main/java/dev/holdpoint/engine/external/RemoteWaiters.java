@@ -6,6 +6,7 @@ import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Portions;
+import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.RecordWalk;
 import java.util.List;
 
@@ -35,9 +36,17 @@ public final class RemoteWaiters {
   static boolean isKeptElsewhere(Change change, Run run) {
     long own = change.ledger().epoch();
     WaitingNodes known = own == 0 ? null : change.kept(WaitingNodes.KIND, run.key());
-    return known != null
-        && known.nodes().stream()
-            .anyMatch(node -> node != own && change.queries().silentMs(node) != null);
+    return known != null && isElsewhere(known, own, change.queries());
+  }
+
+  /** The same, as it is committed. */
+  static boolean isKeptElsewhere(Queries queries, Run run, long own) {
+    WaitingNodes known = queries.kept(WaitingNodes.KIND, run.key());
+    return known != null && isElsewhere(known, own, queries);
+  }
+
+  private static boolean isElsewhere(WaitingNodes known, long own, Queries queries) {
+    return known.nodes().stream().anyMatch(node -> node != own && queries.silentMs(node) != null);
   }
 
   /** Nobody waits at this node any more. */

@@ -4,6 +4,7 @@ import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
+import dev.holdpoint.engine.commit.Engine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,15 @@ public final class Waiters {
   /** By anybody, at whichever node. */
   boolean isKept(Change change, Run run) {
     return kept.containsKey(run.key()) || RemoteWaiters.isKeptElsewhere(change, run);
+  }
+
+  /** The same for whoever only looks, also inside of a read. */
+  boolean isKept(Engine engine, Run run) {
+    long epoch = engine.cluster().epoch();
+    return kept.containsKey(run.key())
+        || (epoch != 0
+            && engine.<Boolean>readAside(
+                queries -> RemoteWaiters.isKeptElsewhere(queries, run, epoch)));
   }
 
   /**

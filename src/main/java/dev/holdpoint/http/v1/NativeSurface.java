@@ -11,6 +11,7 @@ import dev.holdpoint.engine.content.Assets;
 import dev.holdpoint.engine.content.Boards;
 import dev.holdpoint.engine.delivery.Deliveries;
 import dev.holdpoint.engine.delivery.Notifications;
+import dev.holdpoint.engine.external.ClientGates;
 import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Questions;
@@ -143,9 +144,11 @@ public final class NativeSurface {
       WireJson json,
       HttpTargets targets,
       DaemonHandlers.About about,
+      ClientGates clients,
       Supplier<byte[]> openApi) {
     ViewContext sight =
-        new ViewContext(rooms.engine, rooms.waits, json, rooms.access.tenants::policy);
+        new ViewContext(
+            rooms.engine, rooms.waits, json, rooms.access.tenants::policy, clients::awaited);
     Bodies bodies = new Bodies(json);
     EventFrames frames = new EventFrames(sight.events, json);
     ReplyTargets replyTargets = new ReplyTargets(targets);

@@ -4,6 +4,7 @@ import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalScope;
+import dev.holdpoint.api.gate.ApprovalBodies.GateWaits;
 import dev.holdpoint.api.gate.QuestionBodies.Option;
 import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
 import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
@@ -24,6 +25,16 @@ final class Cards {
 
   static Card.ApprovalCard approval(
       String id, long createdAtMs, String command, @Nullable ApprovalBehavior suggested) {
+    return approval(id, createdAtMs, command, suggested, null, null);
+  }
+
+  static Card.ApprovalCard approval(
+      String id,
+      long createdAtMs,
+      String command,
+      @Nullable ApprovalBehavior suggested,
+      @Nullable GateWaits waits,
+      @Nullable Long keptUntilMs) {
     return new Card.ApprovalCard(
         new ApprovalRow(
             "deploys",
@@ -50,6 +61,8 @@ final class Cards {
                 null,
                 null,
                 suggested,
+                waits,
+                keptUntilMs,
                 null),
             null));
   }
@@ -80,7 +93,8 @@ final class Cards {
             List.of(),
             List.of(),
             List.of(),
-            new UserQuestionRequestView(id, "call", questions, createdAtMs, null, null, null, null),
+            new UserQuestionRequestView(
+                id, "call", questions, createdAtMs, null, null, null, null, null, null),
             GateStatus.PENDING,
             null));
   }

@@ -2,10 +2,14 @@ package dev.holdpoint.cli.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.api.gate.ApprovalBodies.GateWaits;
+import dev.holdpoint.cli.Times;
 import dev.holdpoint.cli.inbox.Drawing.Picture;
 import java.util.List;
 import java.util.Map;
 import org.jline.utils.AttributedString;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.JsonNodeFactory;
 
@@ -41,6 +45,24 @@ class DrawingTest {
             "id          apr_1",
             "digest      dddddddddddd",
             "a allow   d deny   e edit");
+  }
+
+  @Test
+  @DisplayName("AG-23 a card says in words who waits for it")
+  void AG_23_a_card_says_who_waits() {
+    assertThat(waits(GateWaits.NOW, null)).contains("The agent is waiting now.");
+    assertThat(waits(GateWaits.COMES_BACK, null))
+        .contains("The agent is not waiting now. It receives the decision later.");
+    assertThat(waits(GateWaits.NOBODY, null)).contains("Nobody waits for this now.");
+    assertThat(waits(GateWaits.NOBODY, 3_600_000L))
+        .contains("A decision is kept for the same request until " + Times.at(3_600_000L) + ".");
+    assertThat(text(draw(with(Cards.approval("apr_1", 1_000, "ls")), 160, 24)))
+        .doesNotContain("waits");
+  }
+
+  private static String waits(GateWaits waits, @Nullable Long keptUntilMs) {
+    return text(
+        draw(with(Cards.approval("apr_1", 1_000, "ls", null, waits, keptUntilMs)), 160, 24));
   }
 
   @Test

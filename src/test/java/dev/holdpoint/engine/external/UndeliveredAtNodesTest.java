@@ -110,4 +110,15 @@ final class UndeliveredAtNodesTest {
             RunState.Interrupted.class,
             over -> assertThat(over.reason()).isEqualTo("settled in codex itself"));
   }
+
+  @Test
+  @DisplayName("AG-23 who waits at one node is seen at the other")
+  void AG_23_who_waits_is_seen_at_the_other() throws Exception {
+    ClientGates.Asked waits = here.clients.ask(HOOK, asks("toolu_0"), true);
+    assertThat(there.clients.awaited(waits.run())).map(Awaited::who).contains(Awaited.Who.NOW);
+    here.commits.drainPermits();
+    waits.vigil().close();
+    here.commits.acquire();
+    assertThat(there.clients.awaited(waits.run())).map(Awaited::who).contains(Awaited.Who.NOBODY);
+  }
 }

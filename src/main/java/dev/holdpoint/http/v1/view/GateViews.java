@@ -10,6 +10,7 @@ import dev.holdpoint.api.gate.ApprovalBodies.ApprovalOptionKind;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalScope;
+import dev.holdpoint.api.gate.ApprovalBodies.GateWaits;
 import dev.holdpoint.api.gate.ApprovalBodies.RequestedItem;
 import dev.holdpoint.api.gate.QuestionBodies.Option;
 import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
@@ -41,10 +42,12 @@ import dev.holdpoint.core.problem.Verdict;
 import dev.holdpoint.core.run.Requester;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.external.Awaited;
 import dev.holdpoint.engine.gate.ApprovalLimits;
 import dev.holdpoint.http.server.Caller;
 import dev.holdpoint.http.v1.call.JsonNodes;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -56,11 +59,17 @@ public final class GateViews {
 
   private final WireJson json;
   private final Function<String, ApprovalPolicy> policies;
+  private final Function<Run, Optional<Awaited>> waiting;
 
   /**
    * @param policies what a decision takes in a tenant, by its id
+   * @param waiting who waits for the gate of a run
    */
-  GateViews(WireJson json, Function<String, ApprovalPolicy> policies) {
+  GateViews(
+      WireJson json,
+      Function<String, ApprovalPolicy> policies,
+      Function<Run, Optional<Awaited>> waiting) {
+    this.waiting = waiting;
     this.json = json;
     this.policies = policies;
   }
@@ -70,6 +79,7 @@ public final class GateViews {
     ApprovalPolicy policy = policies.apply(run.head().tenantId());
     List<ApprovalEndorsement> endorsed = endorsements(approval);
     boolean several = policy.approvalsRequired() > 1 || !endorsed.isEmpty();
+    Awaited awaited = approval.isPending() ? waiting.apply(run).orElse(null) : null;
     return new ApprovalRequestView(
         approval.id(),
         approval.callId(),
@@ -89,6 +99,8 @@ public final class GateViews {
         options(approval),
         approval.isPersonOnly() ? true : null,
         approval.isDenyFirst() ? ApprovalBehavior.DENY : null,
+        waits(awaited),
+        keptUntilMs(awaited),
         approval.isPending() ? actions(run, approval, policy, nowMs) : null);
   }
 
@@ -195,7 +207,16 @@ public final class GateViews {
     };
   }
 
+  private static @Nullable GateWaits waits(@Nullable Awaited awaited) {
+    return awaited == null ? null : GateWaits.valueOf(awaited.who().name());
+  }
+
+  private static @Nullable Long keptUntilMs(@Nullable Awaited awaited) {
+    return awaited == null ? null : awaited.keptUntilMs();
+  }
+
   public UserQuestionRequestView request(Run run, Question question, long nowMs) {
+    Awaited awaited = question.isPending() ? waiting.apply(run).orElse(null) : null;
     return new UserQuestionRequestView(
         question.id(),
         question.callId(),
@@ -204,6 +225,8 @@ public final class GateViews {
         question.expiresAtMs(),
         question.partialAnswers().isEmpty() ? null : answers(question.partialAnswers()),
         JsonNodes.orNull(question.form()),
+        waits(awaited),
+        keptUntilMs(awaited),
         isOpenHere(run, question) ? actions(run, question, nowMs) : null);
   }
 

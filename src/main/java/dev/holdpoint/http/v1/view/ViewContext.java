@@ -12,6 +12,7 @@ import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Existing;
+import dev.holdpoint.engine.external.Awaited;
 import dev.holdpoint.engine.journal.RunWaits;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.run.RunOutcome;
@@ -32,9 +33,21 @@ public final class ViewContext {
 
   public ViewContext(
       Engine engine, RunWaits waits, WireJson json, Function<String, ApprovalPolicy> policies) {
+    this(engine, waits, json, policies, _ -> Optional.empty());
+  }
+
+  /**
+   * @param waiting who waits for the gate of a run
+   */
+  public ViewContext(
+      Engine engine,
+      RunWaits waits,
+      WireJson json,
+      Function<String, ApprovalPolicy> policies,
+      Function<Run, Optional<Awaited>> waiting) {
     this.engine = engine;
     this.waits = waits;
-    this.gates = new GateViews(json, policies);
+    this.gates = new GateViews(json, policies, waiting);
     this.runs = new RunViews(json, gates);
     this.sessions = new SessionViews(json, gates, runs);
     this.events = new EventViews(gates, runs);
