@@ -40,6 +40,8 @@ class ExamplesTourTest extends Acceptance {
   /** Claude Code's name for its session. */
   private static final String CLAUDE = "5d1f3c0a-7b52-4d0e-9a1c-0e7f2b9d4c11";
 
+  private static final String CODEX = "8c1f3c0a-7b52-4d0e-9a1c-0e7f2b9d4c12";
+
   private static final Set<String> ENDED = Set.of("completed", "failed", "cancelled");
 
   private final Setting setting;
@@ -379,6 +381,12 @@ class ExamplesTourTest extends Acceptance {
             json("{'behavior':'allow','tool':'*','scope':{'kind':'session','id':'%s'}}", CLAUDE))
         .expect(201);
     calls("claudePreToolUse", "claudePermissionRequest");
+    http.session(CODEX);
+    http.post(
+            "/v1/permission-rules",
+            json("{'behavior':'allow','tool':'*','scope':{'kind':'session','id':'%s'}}", CODEX))
+        .expect(201);
+    calls("hookPreToolUse", "hookPermissionRequest", "hookOver");
   }
 
   private void ambient() {
