@@ -246,6 +246,7 @@ class HookProgramsTest extends Acceptance {
     refused(http.post(url(CODEX) + "?then=ask", body(CODEX)), 400, "api", "invalid_request");
     refused(http.post(url(CODEX) + "?then=defer", body(CODEX)), 400, "api", "invalid_request");
     refused(http.post(url(CODEX) + "?skip=a*b", body(CODEX)), 400, "api", "invalid_request");
+    refused(http.post(url(DIALOG) + "?then=defer", body(DIALOG)), 400, "api", "invalid_request");
     for (String member : List.of("tool_name", "session_id", "tool_input")) {
       JsonNode problem =
           refused(
@@ -263,6 +264,16 @@ class HookProgramsTest extends Acceptance {
     refused(http.post(url(CODEX), "[]"), 400, "api", "invalid_request");
     refused(http.post(url(CODEX), "7"), 400, "api", "invalid_request");
     nothingIsThere();
+  }
+
+  @Test
+  void a_tool_use_that_changes_under_its_id_is_refused() {
+    http.post(url(CODEX) + "?wait_ms=0", body(CODEX)).expect(200);
+    refused(
+        http.post(url(CODEX), body(CODEX).replace("touch ran", "rm -rf /")),
+        409,
+        "idempotency",
+        "idempotency_conflict");
   }
 
   @Test
@@ -371,7 +382,14 @@ class HookProgramsTest extends Acceptance {
     JsonNode refused = decide(row, "deny", "").expect(409).json();
     assertThat(text(refused, "detail")).contains("settled in claude itself");
     assertThat(refused.toString()).contains("hook:claude");
-    call.join().expect(200);
+    assertThat(call.join().expect(200).text()).as("its dialog stays").isEqualTo("{}");
+
+    var denied = posted("/hooks/claude/permission-request?then=deny", dialog);
+    waiting();
+    over("UserPromptSubmit", "").expect(200);
+    assertThat(denied.join().expect(200).text())
+        .contains("\"deny\"")
+        .contains("The request was settled in claude itself.");
   }
 
   @Test
@@ -415,7 +433,7 @@ class HookProgramsTest extends Acceptance {
         assertThat(text(settled.path("resolution"), "behavior")).isEqualTo("allow");
       } else {
         assertThat(allow.status()).isEqualTo(409);
-        assertThat(told).contains("\"deny\"");
+        assertThat(told).as("its dialog stays").isEqualTo("{}");
         assertThat(text(settled.path("resolution"), "by")).isEqualTo("hook:claude");
       }
       assertThat(

@@ -87,6 +87,10 @@ class TracedOperationsTest extends Acceptance {
     all.put(
         "claudePermissionRequest",
         with -> hook(with, "permission-request?wait_ms=0", "PermissionRequest"));
+    all.put("hookPreToolUse", with -> hookOf(with, "codex/pre-tool-use?wait_ms=0", "PreToolUse"));
+    all.put(
+        "hookPermissionRequest",
+        with -> hookOf(with, "codex/permission-request?wait_ms=0", "PermissionRequest"));
     all.put(
         "sendMcpMessage",
         with -> {
@@ -201,10 +205,14 @@ class TracedOperationsTest extends Acceptance {
   }
 
   private List<String> hook(Consumer<HttpRequest.Builder> with, String path, String event) {
+    return hookOf(with, "claude/" + path, event);
+  }
+
+  private List<String> hookOf(Consumer<HttpRequest.Builder> with, String path, String event) {
     String session = UUID.randomUUID().toString();
     post(
             with,
-            "/hooks/claude/" + path,
+            "/hooks/" + path,
             json(
                 "{'session_id':'%s','hook_event_name':'%s','cwd':'/tmp','tool_name':'Bash',"
                     + "'tool_input':{'command':'make'},'tool_use_id':'toolu_1'}",

@@ -3,6 +3,7 @@ package dev.holdpoint.http.hooks;
 import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.trace.TraceParent;
 import dev.holdpoint.engine.commit.Engine;
@@ -170,10 +171,11 @@ public final class HookGate {
       return told(use, asked.run()).because(nobody + "; the request is still pending.");
     }
     Run over = left(caller, asked);
-    return over.status() == RunStatus.INTERRUPTED
+    HookOutcome told = told(use, over);
+    return over.status() == RunStatus.INTERRUPTED && !told.left()
         ? new HookOutcome(
             new HookVerdict.Open(), HookOutcome.NOBODY, nobody + ", so the request was withdrawn.")
-        : told(use, over).because(nobody + "; another caller is waiting for the decision.");
+        : told.because(nobody + "; another caller is waiting for the decision.");
   }
 
   Run left(Caller caller, ClientGates.Asked asked) {
@@ -187,7 +189,10 @@ public final class HookGate {
   }
 
   private static HookOutcome told(Use use, Run run) {
-    return new HookOutcome(
-        use.prompt.verdict(run), ToolPrompt.decider(run).orElse(HookOutcome.NOBODY), "");
+    String by = ToolPrompt.decider(run).orElse(HookOutcome.NOBODY);
+    // Whatever a person calls themselves, a person does not interrupt a run.
+    return run.state() instanceof RunState.Interrupted over && by.startsWith(HookOver.BY)
+        ? HookOutcome.left(by, "The request was " + over.reason() + ".")
+        : new HookOutcome(use.prompt.verdict(run), by, "");
   }
 }

@@ -5,12 +5,22 @@ package dev.holdpoint.http.hooks;
  *
  * @param by who or which rule has decided
  * @param why there is no decision; empty when there is one
+ * @param left whether the program has settled it itself, so that there is nothing to tell it
  */
-record HookOutcome(HookVerdict verdict, String by, String why) {
+record HookOutcome(HookVerdict verdict, String by, String why, boolean left) {
   static final String NOBODY = "nobody";
+
+  HookOutcome(HookVerdict verdict, String by, String why) {
+    this(verdict, by, why, false);
+  }
 
   static HookOutcome no(String why) {
     return new HookOutcome(new HookVerdict.Deny(why), NOBODY, "");
+  }
+
+  /** Settled by the program's own user. It is told what it is told without a decision. */
+  static HookOutcome left(String by, String why) {
+    return new HookOutcome(new HookVerdict.Deny(why), by, why, true);
   }
 
   boolean isOpen() {
@@ -22,6 +32,6 @@ record HookOutcome(HookVerdict verdict, String by, String why) {
   }
 
   HookOutcome because(String reason) {
-    return new HookOutcome(verdict, by, reason);
+    return left ? this : new HookOutcome(verdict, by, reason);
   }
 }

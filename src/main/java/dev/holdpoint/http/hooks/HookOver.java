@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * An event that nobody knows withdraws nothing.
  */
 final class HookOver {
+  /** What the names of those begin with that settle requests in this way. */
+  static final String BY = "hook:";
+
   /** One tool use is over. */
   private static final Set<String> OF_TOOLS =
       Set.of("PostToolUse", "PostToolUseFailure", "AfterTool", "postToolUse", "postToolUseFailure");
@@ -40,7 +43,7 @@ final class HookOver {
         new SettledElsewhere.Over(
             session, program.path(), use == null ? null : use.key(), call(program, use)),
         "settled in " + program.path() + " itself",
-        "hook:" + program.path());
+        BY + program.path());
   }
 
   private static @Nullable ToolCall call(Program program, @Nullable HookUse use) {

@@ -286,14 +286,18 @@ public enum Program {
           isSayable(event, asked, changed)
               ? allow(event, outcome.by(), changed)
               : deny(event, NOT_SAID);
-      case HookVerdict.Deny deny -> deny(event, deny.message());
-      case HookVerdict.Open _ ->
-          switch (then) {
-            // Its reason would be read by nobody.
-            case DEFER -> decision("defer", null, null);
-            case ASK -> ask(event, outcome.why());
-            case DENY -> deny(event, outcome.why());
-          };
+      case HookVerdict.Deny deny ->
+          outcome.left() ? open(event, then, outcome.why()) : deny(event, deny.message());
+      case HookVerdict.Open _ -> open(event, then, outcome.why());
+    };
+  }
+
+  private ObjectNode open(HookMoment event, Then then, String why) {
+    return switch (then) {
+      // Its reason would be read by nobody.
+      case DEFER -> decision("defer", null, null);
+      case ASK -> ask(event, why);
+      case DENY -> deny(event, why);
     };
   }
 
