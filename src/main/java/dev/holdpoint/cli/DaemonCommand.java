@@ -38,6 +38,10 @@ public abstract class DaemonCommand implements Callable<Integer> {
     }
   }
 
+  protected final DaemonFlags daemonFlags() {
+    return daemon;
+  }
+
   public final boolean json() {
     return json;
   }

@@ -44,6 +44,11 @@ public final class DaemonFlags {
       description = "the daemon's data folder, with its holdpoint.yaml and admin token")
   private @Nullable Path data;
 
+  /** The issuer that was named with a flag; null for none. */
+  public @Nullable Path caFile() {
+    return caFile;
+  }
+
   public HoldpointClient client() {
     try {
       return new HoldpointClient(

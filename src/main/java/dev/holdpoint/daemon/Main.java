@@ -107,7 +107,7 @@ public final class Main implements Runnable {
     commands.put("routes", RoutesCommand::new);
     commands.put("assets", AssetsCommand::new);
     commands.put("boards", BoardsCommand::new);
-    commands.put("connect", ConnectCommand::new);
+    commands.put("connect", ConnectCommand::withPrograms);
     commands.put("acp", AcpCommand::new);
     commands.put("mcp", McpCommand::new);
     commands.put("audit", AuditCommand::new);

@@ -215,8 +215,7 @@ class ConnectCommandTest {
   @Test
   void a_wait_that_the_daemon_may_cut_short_is_told() {
     assertThat(type("--wait", "1h").err()).doesNotContain("max_wait_ms");
-    assertThat(type("--wait", "24h").err())
-        .contains("hooks.claude.max_wait_ms", "86400000 or more");
+    assertThat(type("--wait", "24h").err()).contains("hooks.max_wait_ms", "86400000 or more");
   }
 
   @Test

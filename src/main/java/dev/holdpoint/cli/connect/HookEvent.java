@@ -1,38 +1,23 @@
 package dev.holdpoint.cli.connect;
 
-import java.util.List;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
 
-/** When Claude Code asks. */
+/** When a program asks. */
 enum HookEvent {
-  /**
-   * Before a tool is used, whatever Claude Code's own settings say. What only looks, and what only
-   * starts agents whose own tools are asked about, is left to those settings; tools that are not
-   * known yet are asked about.
-   */
-  PRE_TOOL_USE(
-      "PreToolUse",
-      "/hooks/claude/pre-tool-use",
-      "^(?!(Agent|BashOutput|Glob|Grep|LS|NotebookRead|Read|Task|TaskCreate|TaskGet|TaskList"
-          + "|TaskUpdate|TodoWrite|ToolSearch)$).+$"),
+  /** Before a tool is used, whatever the program's own settings say. */
+  PRE_TOOL_USE,
 
-  /** When Claude Code would ask its user; never where it runs without one. */
-  PERMISSION_REQUEST("PermissionRequest", "/hooks/claude/permission-request", "*");
+  /** When the program would ask its user. */
+  PERMISSION_REQUEST;
 
-  final String setting;
-  final String path;
-  final String matcher;
-
-  HookEvent(String setting, String path, String matcher) {
-    this.setting = setting;
-    this.path = path;
-    this.matcher = matcher;
+  /** As {@code --event} and the path of the hook have it. */
+  String word() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** What may be answered when nobody has decided in time. */
-  List<String> thens() {
-    return switch (this) {
-      case PRE_TOOL_USE -> List.of("defer", "ask", "deny");
-      case PERMISSION_REQUEST -> List.of("ask", "deny");
-    };
+  static Optional<HookEvent> of(String word) {
+    return Arrays.stream(values()).filter(event -> event.word().equals(word)).findFirst();
   }
 }

@@ -17,12 +17,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 
 /** An agent's token in a file of its own, which nobody but its owner can read. */
 final class NewToken {
-  private static final String NAME = "claude-code";
-
   private NewToken() {}
 
   /** The file comes first: a token that could not be kept would be good and nobody's. */
-  static CreatedToken into(Path file, HoldpointClient client) throws CallFailed, IOException {
+  static CreatedToken into(Path file, String name, HoldpointClient client)
+      throws CallFailed, IOException {
     try {
       Files.createFile(
           file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
@@ -34,7 +33,7 @@ final class NewToken {
     boolean kept = false;
     try {
       CreatedToken made =
-          client.tokens().create(new CreateTokenRequest(NAME, Role.AGENT, null, null));
+          client.tokens().create(new CreateTokenRequest(name, Role.AGENT, null, null));
       Files.write(file, (made.token() + "\n").getBytes(UTF_8), StandardOpenOption.SYNC);
       kept = true;
       return made;

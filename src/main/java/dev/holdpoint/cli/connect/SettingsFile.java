@@ -12,9 +12,9 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ObjectNode;
 
 /** A settings file that somebody else owns. It is replaced whole or not at all. */
 final class SettingsFile {
@@ -26,33 +26,27 @@ final class SettingsFile {
 
   private final Path file;
   private final byte @Nullable [] before;
-  private final ObjectNode settings;
+  private final @Nullable String text;
 
-  private SettingsFile(Path file, byte @Nullable [] before, ObjectNode settings) {
+  private SettingsFile(Path file, byte @Nullable [] before, @Nullable String text) {
     this.file = file;
     this.before = before;
-    this.settings = settings;
+    this.text = text;
   }
 
-  /** A file that is not there, or is empty, has no settings. */
   static SettingsFile read(Path named) throws IOException {
     Path file = target(named);
     byte[] bytes = bytes(file);
-    String text = bytes == null ? "" : new String(bytes, UTF_8);
-    if (bytes != null && !Arrays.equals(text.getBytes(UTF_8), bytes)) {
-      throw notJson(file, "it is not UTF-8");
+    String text = bytes == null ? null : new String(bytes, UTF_8);
+    if (text != null && !Arrays.equals(text.getBytes(UTF_8), bytes)) {
+      throw new IOException(
+          file + " is not UTF-8. It was not changed. Correct the file and try again");
     }
-    try {
-      return new SettingsFile(
-          file, bytes, text.isBlank() ? SettingsJson.empty() : SettingsJson.read(text));
-    } catch (SettingsJson.NotSettings e) {
-      throw notJson(file, String.valueOf(e.getMessage()));
-    }
+    return new SettingsFile(file, bytes, text);
   }
 
   /**
-   * Whoever keeps his settings elsewhere and has a link here wants to keep the link, also where
-   * nothing is at its end yet.
+   * A link to settings that are kept elsewhere stays a link, also where nothing is at its end yet.
    */
   private static Path target(Path named) throws IOException {
     if (Files.exists(named)) {
@@ -81,29 +75,28 @@ final class SettingsFile {
     return Files.readAllBytes(file);
   }
 
-  private static IOException notJson(Path file, String why) {
-    return new IOException(
-        file
-            + " is not a JSON object: "
-            + why
-            + ". It was not changed. Correct the file and try again");
-  }
-
   Path path() {
     return file;
   }
 
-  /** To be changed, and written then. */
-  ObjectNode settings() {
-    return settings;
+  /** What it holds; null when it is not there. */
+  @Nullable String text() {
+    return text;
   }
 
-  /** Whether it had to be written. */
-  boolean write() throws IOException {
-    if (before == null ? settings.isEmpty() : !isChanged()) {
+  /**
+   * @param after what it shall hold; null when it shall not be there
+   * @return whether anything had to be done
+   */
+  boolean write(@Nullable String after) throws IOException {
+    if (Objects.equals(text, after)) {
       return false;
     }
-    byte[] after = SettingsJson.text(settings, before == null ? "" : text()).getBytes(UTF_8);
+    if (after == null) {
+      checkUntouched();
+      Files.delete(file);
+      return true;
+    }
     Path folder = file.getParent();
     if (folder != null) {
       Files.createDirectories(folder);
@@ -113,7 +106,7 @@ final class SettingsFile {
     try {
       Set<PosixFilePermission> rights = before == null ? null : rights();
       try (FileChannel out = draft(draft, rights)) {
-        ByteBuffer rest = ByteBuffer.wrap(after);
+        ByteBuffer rest = ByteBuffer.wrap(after.getBytes(UTF_8));
         while (rest.hasRemaining()) {
           out.write(rest);
         }
@@ -142,29 +135,18 @@ final class SettingsFile {
         : FileChannel.open(draft, fresh, PosixFilePermissions.asFileAttribute(OWNER));
   }
 
-  private boolean isChanged() throws IOException {
-    try {
-      return text().isBlank() ? !settings.isEmpty() : !SettingsJson.read(text()).equals(settings);
-    } catch (SettingsJson.NotSettings e) {
-      throw new IOException(e);
-    }
-  }
-
-  private String text() {
-    return before == null ? "" : new String(before, UTF_8);
-  }
-
   private @Nullable Set<PosixFilePermission> rights() throws IOException {
     return Files.getFileStore(file).supportsFileAttributeView("posix")
         ? Files.getPosixFilePermissions(file)
         : null;
   }
 
-  /** Claude Code writes its settings too. */
+  /** The program writes its settings too. */
   private void checkUntouched() throws IOException {
     byte[] now = bytes(file);
     if (!Arrays.equals(before, now)) {
-      throw new IOException(file + " was changed by another program at the same time; try again");
+      throw new IOException(
+          file + " was changed by another program at the same time. It was left alone; try again");
     }
   }
 }

@@ -4,17 +4,17 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Settings as text, laid out as they were, so that a difference shows what was changed. */
+/** Settings as JSON: read strictly, and laid out as people lay them out. */
 final class SettingsJson {
-  // A member that is there twice means one thing to us and perhaps another to Claude Code.
+  // A member that is there twice means one thing to us and perhaps another to the program.
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
           .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
@@ -26,10 +26,6 @@ final class SettingsJson {
   private static final Pattern INDENT = Pattern.compile("\\{\\r?\\n([ \\t]+)\"");
 
   private SettingsJson() {}
-
-  static ObjectNode empty() {
-    return JsonNodeFactory.instance.objectNode();
-  }
 
   static ObjectNode read(String text) throws NotSettings {
     try {
@@ -49,22 +45,28 @@ final class SettingsJson {
     }
   }
 
-  static String text(ObjectNode settings) {
-    return text(settings, "");
+  static String quoted(String name) {
+    return MAPPER.writeValueAsString(name);
+  }
+
+  static String unquoted(String text) {
+    return MAPPER.readTree(text).asString();
+  }
+
+  /** By what the text indents its first member; null if it does not. */
+  static @Nullable String indent(String text) {
+    Matcher indent = INDENT.matcher(text);
+    return indent.find() ? indent.group(1) : null;
   }
 
   /**
-   * @param before whose indentation and line ends are kept
+   * @param unit what each level is indented by
+   * @param line the end of a line and the indentation of the value's first one
    */
-  static String text(ObjectNode settings, String before) {
-    Matcher indent = INDENT.matcher(before);
+  static String text(JsonNode value, String unit, String line) {
     StringBuilder out = new StringBuilder();
-    write(settings, out, indent.find() ? indent.group(1) : "  ", "\n");
-    if (before.isBlank() || before.endsWith("\n")) {
-      out.append('\n');
-    }
-    String text = out.toString();
-    return before.contains("\r\n") ? text.replace("\n", "\r\n") : text;
+    write(value, out, unit, line);
+    return out.toString();
   }
 
   private static void write(JsonNode node, StringBuilder out, String indent, String line) {
@@ -78,7 +80,7 @@ final class SettingsJson {
       for (Iterator<Map.Entry<String, JsonNode>> all = node.properties().iterator();
           all.hasNext(); ) {
         Map.Entry<String, JsonNode> one = all.next();
-        out.append(inner).append(MAPPER.writeValueAsString(one.getKey())).append(": ");
+        out.append(inner).append(quoted(one.getKey())).append(": ");
         write(one.getValue(), out, indent, inner);
         out.append(all.hasNext() ? "," : "");
       }

@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,9 +38,8 @@ class SettingsFileTest {
     Path file = Files.writeString(folder.resolve("settings.json"), "{}\n");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(rights));
     SettingsFile settings = SettingsFile.read(file);
-    settings.settings().put("model", "opus");
 
-    assertThat(settings.write()).isTrue();
+    assertThat(settings.write("{\"model\":\"opus\"}\n")).isTrue();
     assertThat(Files.readString(file)).contains("opus");
     assertThat(rights(file)).isEqualTo(rights);
   }
@@ -48,9 +48,8 @@ class SettingsFileTest {
   void a_new_file_has_the_rights_of_any_other() throws IOException {
     Path file = folder.resolve("settings.json");
     SettingsFile settings = SettingsFile.read(file);
-    settings.settings().put("model", "opus");
 
-    assertThat(settings.write()).isTrue();
+    assertThat(settings.write("{\"model\":\"opus\"}\n")).isTrue();
     assertThat(rights(file)).isEqualTo(rights(Files.createFile(folder.resolve("other"))));
   }
 
@@ -59,13 +58,28 @@ class SettingsFileTest {
     Path second = Files.createSymbolicLink(folder.resolve("second"), Path.of("kept/new.json"));
     Path first = Files.createSymbolicLink(folder.resolve("first"), second);
     SettingsFile settings = SettingsFile.read(first);
-    settings.settings().put("model", "opus");
 
-    assertThat(settings.write()).isTrue();
+    assertThat(settings.write("{\"model\":\"opus\"}\n")).isTrue();
     assertThat(first).isSymbolicLink();
     assertThat(second).isSymbolicLink();
     assertThat(Files.readString(folder.resolve("kept/new.json"))).contains("opus");
-    assertThat(SettingsFile.read(first).settings()).isEqualTo(settings.settings());
+    assertThat(SettingsFile.read(first).text()).contains("opus");
+  }
+
+  @Test
+  @DisplayName("AG-46 a file that somebody changes in the meantime is left alone")
+  void a_file_that_was_changed_in_the_meantime_is_left_alone() throws IOException {
+    Path file = Files.writeString(folder.resolve("settings.json"), "{}\n");
+    SettingsFile settings = SettingsFile.read(file);
+    Files.writeString(file, "{\"theirs\":1}\n");
+
+    for (String after : new String[] {"{\"ours\":1}\n", null}) {
+      assertThatThrownBy(() -> settings.write(after))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("was changed by another program");
+    }
+    assertThat(folder.toFile().list()).containsExactly("settings.json");
+    assertThat(Files.readString(file)).contains("theirs");
   }
 
   @Test
