@@ -18,7 +18,10 @@ record Surroundings(Path home, Map<String, String> environment) {
   }
 
   static Surroundings ofProcess() {
-    return new Surroundings(Path.of(System.getProperty("user.home", "")), System.getenv());
+    // The programs look at HOME; the JVM's own idea of a home comes from the list of users.
+    String home = System.getenv().getOrDefault("HOME", "");
+    return new Surroundings(
+        Path.of(home.isBlank() ? System.getProperty("user.home", "") : home), System.getenv());
   }
 
   /** A variable that is set to something. */
