@@ -258,6 +258,22 @@ class McpTasksTest extends Tenancy {
     assertThat(text(Mcp.structured(again), "request_id")).isEqualTo(text(named, "taskId"));
   }
 
+  /** The decision belongs to the task, which its client can read as often as it likes. */
+  @Test
+  void a_decision_answers_no_later_call_of_the_same_words() {
+    String ask = json("{'reason':'%s'}", reason());
+    JsonNode read = client.call("request_approval", ask, "");
+    allow(read);
+    assertThat(end(client.get(read))).isEqualTo("completed approved");
+    JsonNode unread = client.call("request_approval", ask, "");
+    assertThat(text(unread, "resultType")).isEqualTo("task");
+    assertThat(text(unread, "taskId")).isNotEqualTo(text(read, "taskId"));
+    allow(unread);
+    JsonNode third = client.call("request_approval", ask, "");
+    assertThat(text(third, "resultType")).isEqualTo("task");
+    assertThat(text(third, "taskId")).isNotEqualTo(text(unread, "taskId"));
+  }
+
   @Test
   void a_permission_prompt_is_no_task() {
     try (Sse stream =

@@ -94,7 +94,6 @@ final class GateTasks {
   /** A task as its client sees it, with its result when it has one. */
   ObjectNode view(GateSnapshot held, String site) {
     Gate gate = held.gate();
-    long nowMs = engine.nowMs();
     String status = status(held);
     ObjectNode task = JsonTree.object().put("taskId", held.gateId()).put("status", status);
     if (held.isPending()) {
@@ -104,12 +103,17 @@ final class GateTasks {
         .put("lastUpdatedAt", Instant.ofEpochMilli(updatedAtMs(gate)).toString())
         .put("ttlMs", ttlMs(held));
     if (held.isPending()) {
-      task.put("pollIntervalMs", nowMs - gate.createdAtMs() < FIRST_MS ? SOON_MS : LATER_MS);
+      task.put("pollIntervalMs", pollIntervalMs(engine.nowMs() - gate.createdAtMs()));
     }
     if (status.equals("completed")) {
       task.set("result", messages.complete(telling.decision(held, null, site)));
     }
     return task;
+  }
+
+  /** Who has just asked may be answered soon; later nobody is in a hurry. */
+  static int pollIntervalMs(long ageMs) {
+    return ageMs < FIRST_MS ? SOON_MS : LATER_MS;
   }
 
   private static String status(GateSnapshot held) {
