@@ -4,18 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.daemon.TestDaemon;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,25 +21,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The conformance suite of the Model Context Protocol. It comes from npm, as {@code
- * src/test/conformance} pins it, and so does the Node.js that it takes ({@code src/test/node}). Its
- * client sends no token and calls tools of its own, so a proxy stands between that adds the one and
- * translates the other.
+ * The conformance suite of the Model Context Protocol, as far as it is about revisions with
+ * sessions. Its client sends no token and calls tools of its own, so a proxy stands between that
+ * adds the one and translates the other.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 final class McpConformanceIT {
-  private static final Path PINNED = Path.of("src", "test", "conformance");
-  private static final Path PLACE = Path.of("target", "conformance").toAbsolutePath();
-
-  /** Shared with the programs of {@code bin/generated-clients}, which installs it alike. */
-  private static final Path PINNED_NODE = Path.of("src", "test", "node");
-
-  private static final Path NODE = Path.of("target", "node").toAbsolutePath();
-  private static final Path SUITE =
-      PLACE.resolve("node_modules/@modelcontextprotocol/conformance/dist/index.js");
-  private static final Pattern NAME = Pattern.compile("^ +- ([a-z0-9-]+)");
-  private static final int PATIENCE_S = 300;
-
   private static final List<String> APPLIES =
       List.of(
           "server-initialize",
@@ -104,8 +85,12 @@ final class McpConformanceIT {
     Arrays.stream(scenarios).forEach(name -> DOES_NOT_APPLY.put(name, reason));
   }
 
+  private ConformanceSuite suite = NO_SUITE;
   private TestDaemon daemon = NOT_YET;
   private TokenProxy proxy = NO_PROXY;
+
+  @SuppressWarnings("NullAway") // set before all tests
+  private static final ConformanceSuite NO_SUITE = null;
 
   @SuppressWarnings("NullAway") // set before all tests
   private static final TestDaemon NOT_YET = null;
@@ -115,8 +100,7 @@ final class McpConformanceIT {
 
   @BeforeAll
   void start(@TempDir Path folder) throws IOException {
-    install(PINNED, PLACE);
-    install(PINNED_NODE, NODE);
+    suite = ConformanceSuite.of("@modelcontextprotocol/conformance");
     daemon = TestDaemon.start(folder, Map.of());
     Http http = daemon.http().withRole("agent", "conformance");
     proxy =
@@ -136,82 +120,12 @@ final class McpConformanceIT {
     daemon.close();
   }
 
-  /** Once for a checkout, and again when another version is pinned. */
-  private static void install(Path pinned, Path place) throws IOException {
-    String lock = "package-lock.json";
-    Path done = place.resolve("installed.json");
-    if (Files.exists(done) && Files.mismatch(done, pinned.resolve(lock)) < 0) {
-      return;
-    }
-    Files.createDirectories(place);
-    for (String name : List.of("package.json", lock)) {
-      Files.copy(pinned.resolve(name), place.resolve(name), StandardCopyOption.REPLACE_EXISTING);
-    }
-    // Nothing that comes along is to run before it is asked for.
-    Ran ran = run(place, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund");
-    assertThat(ran.exitCode())
-        .as(
-            "npm could not install %s; does this machine reach its registry?\n%s",
-            pinned, ran.said())
-        .isZero();
-    Files.copy(pinned.resolve(lock), done, StandardCopyOption.REPLACE_EXISTING);
-  }
-
-  /** Of the packages that hold one for each kind of machine, npm installs the one that fits. */
-  private static String node() throws IOException {
-    try (Stream<Path> packages = Files.list(NODE.resolve("node_modules"))) {
-      return packages
-          .map(one -> one.resolve("bin").resolve("node"))
-          .filter(Files::isExecutable)
-          .findFirst()
-          .map(Path::toString)
-          .orElse("node");
-    }
-  }
-
-  private record Ran(int exitCode, String said) {}
-
-  private static Ran run(String... command) throws IOException {
-    return run(PLACE, command);
-  }
-
-  private static Ran run(Path folder, String... command) throws IOException {
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
-    // Node.js compiles the suite once, not for each scenario.
-    builder.environment().put("NODE_COMPILE_CACHE", PLACE.resolve("compiled").toString());
-    Process process = builder.start();
-    try {
-      // What hangs would never end its output.
-      process
-          .onExit()
-          .orTimeout(PATIENCE_S, TimeUnit.SECONDS)
-          .exceptionally(_ -> process.destroyForcibly().onExit().join());
-      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      if (!process.waitFor(PATIENCE_S, TimeUnit.SECONDS)) {
-        throw new IOException("it did not end: " + String.join(" ", command));
-      }
-      return new Ran(process.exitValue(), said);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException(e);
-    } finally {
-      process.destroyForcibly();
-    }
-  }
-
   @Test
   void every_scenario_of_the_suite_is_run_or_has_a_reason_not_to_be() throws IOException {
     List<String> known = new ArrayList<>(APPLIES);
     known.addAll(DOES_NOT_APPLY.keySet());
-    Ran ran = run(node(), SUITE.toString(), "list", "--server");
-    TreeSet<String> named = new TreeSet<>();
-    ran.said().lines().map(NAME::matcher).filter(m -> m.find()).forEach(m -> named.add(m.group(1)));
-    assertThat(named)
-        .as("Say of each new scenario that it applies, or why it does not:\n" + ran.said())
+    assertThat(suite.scenarios())
+        .as("Say of each new scenario that it applies, or why it does not")
         .containsExactlyInAnyOrderElementsOf(known);
   }
 
@@ -222,15 +136,8 @@ final class McpConformanceIT {
   @ParameterizedTest
   @MethodSource("scenarios")
   void conforms(String scenario) throws IOException {
-    Ran ran =
-        run(
-            node(),
-            SUITE.toString(),
-            "server",
-            "--url",
-            proxy.address() + "/mcp",
-            "--scenario",
-            scenario);
+    ConformanceSuite.Ran ran =
+        suite.run("server", "--url", proxy.address() + "/mcp", "--scenario", scenario);
     assertThat(ran.exitCode()).as(ran.said()).isZero();
     assertThat(ran.said()).doesNotContain("FAILURE", "WARNING");
   }

@@ -11,6 +11,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * Stands before a daemon for a client that can send no token, and calls tools by other names. Each
@@ -20,15 +21,35 @@ final class TokenProxy implements AutoCloseable {
   private final ServerSocket door;
   private final URI daemon;
   private final String token;
-  private final Map<String, String> words;
+  private final UnaryOperator<Sent> translation;
+
+  /**
+   * A request as it came.
+   *
+   * @param head its first line and its headers, each with its line end, without those of its length
+   *     and of the connection
+   */
+  record Sent(String head, String body) {}
 
   /**
    * @param words in bodies, and what is sent in their place
    */
   TokenProxy(URI daemon, String token, Map<String, String> words) throws IOException {
+    this(daemon, token, sent -> new Sent(sent.head, replaced(sent.body, words)));
+  }
+
+  private static String replaced(String body, Map<String, String> words) {
+    String said = body;
+    for (Map.Entry<String, String> word : words.entrySet()) {
+      said = said.replace(word.getKey(), word.getValue());
+    }
+    return said;
+  }
+
+  TokenProxy(URI daemon, String token, UnaryOperator<Sent> translation) throws IOException {
     this.daemon = daemon;
     this.token = token;
-    this.words = Map.copyOf(words);
+    this.translation = translation;
     this.door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     Thread.ofVirtual().start(this::accept);
   }
@@ -86,15 +107,15 @@ final class TokenProxy implements AutoCloseable {
         headers.append(line).append("\r\n");
       }
     }
-    String body = new String(from.readNBytes(length), ISO_8859_1);
-    for (Map.Entry<String, String> word : words.entrySet()) {
-      body = body.replace(word.getKey(), word.getValue());
+    Sent sent =
+        translation.apply(
+            new Sent(headers.toString(), new String(from.readNBytes(length), ISO_8859_1)));
+    StringBuilder all = new StringBuilder(sent.head);
+    all.append("Authorization: Bearer ").append(token).append("\r\nConnection: close\r\n");
+    if (!sent.body.isEmpty()) {
+      all.append("Content-Length: ").append(sent.body.length()).append("\r\n");
     }
-    headers.append("Authorization: Bearer ").append(token).append("\r\nConnection: close\r\n");
-    if (!body.isEmpty()) {
-      headers.append("Content-Length: ").append(body.length()).append("\r\n");
-    }
-    to.write((headers + "\r\n" + body).getBytes(ISO_8859_1));
+    to.write((all + "\r\n" + sent.body).getBytes(ISO_8859_1));
     to.flush();
   }
 
