@@ -24,7 +24,13 @@ final class McpEndpoints {
                   "Handles one JSON-RPC object of the Model Context Protocol; a call that "
                       + "waits for a person is answered as server-sent events")
               .takes(JsonRpcMessage.class, 200, JsonRpcMessage.class)
-              .makesRun(),
+              .makesRun()
+              .with(
+                  Endpoint.Query.word(
+                      "elicit",
+                      List.of("url"),
+                      "With url, a client of 2026-07-28 that can open pages is sent to the page of "
+                          + "the request before it waits.")),
           get(
                   "resumeMcpAnswer",
                   MCP,

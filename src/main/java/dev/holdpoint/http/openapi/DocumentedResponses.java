@@ -70,7 +70,8 @@ final class DocumentedResponses {
             .putObject("text/event-stream")
             .set("schema", schemas.reference(JsonRpcMessage.class));
         response(responses, 202, "A notification or a response was accepted.");
-        rpcError(responses, 404, "There is no such Mcp-Session-Id.");
+        rpcError(
+            responses, 404, "There is no such Mcp-Session-Id, or in 2026-07-28 no such method.");
         rpcError(responses, 406, "The Accept header must include JSON and server-sent events.");
       }
       case "resumeMcpAnswer" -> {
