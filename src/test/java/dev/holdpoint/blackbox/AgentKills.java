@@ -31,6 +31,18 @@ final class AgentKills {
       {"optionId":"no","name":"No","kind":"reject_once"}]}}]}\
       """;
 
+  /** As codex-acp 2.6.0 asks: most of it is made anew when it asks again. */
+  private static final String COMMAND =
+      """
+      {"ask":[{"method":"session/request_permission","params":{"toolCall":{"toolCallId":"#new",
+      "kind":"execute","title":"Run it (#new)","rawInput":{"call_id":"#new","turn_id":"#new",
+      "started_at_ms":"#now","command":["/bin/bash","-lc","touch ran"],"cwd":"/srv/shop",
+      "reason":"asked by #new"}},"options":[
+      {"optionId":"yes-#new","name":"Yes","kind":"allow_once"},
+      {"optionId":"ever","name":"Always","kind":"allow_always"},
+      {"optionId":"no","name":"No","kind":"reject_once"}]}}]}\
+      """;
+
   private AgentKills() {}
 
   static void on(Stories stories) throws IOException {
@@ -47,7 +59,7 @@ final class AgentKills {
                 + "    mode: ask\n"
                 + AcpKills.agent())
         .tell(
-            "A2-59 what waits at kill -9 is answered later, or told as failed",
+            "A2-59, AG-09 what waits at kill -9 is answered later, or told as failed",
             lives -> killed_while_agents_wait(lives, effects))
         .tell(
             "AG-77 an agent that can resume alone is brought back and told the stored answer",
@@ -104,10 +116,12 @@ final class AgentKills {
     Http http = lives.http();
     String forgotten = tell(http, "s1", "stage", PERMISSION);
     String remembered = tell(http, "s2", "keeper", PERMISSION);
+    String reworded = tell(http, "s4", "keeper", COMMAND);
     Path begun = effects.resolve("begun");
     String working = tell(http, "s3", "stage", effect(begun), "{\"hang\":true}");
     http.awaitApproval(forgotten);
     String approval = http.awaitApproval(remembered);
+    String command = http.awaitApproval(reworded);
     await().atMost(Lives.PATIENCE).until(() -> Files.exists(begun));
 
     Http second = lives.killed();
@@ -120,6 +134,15 @@ final class AgentKills {
     assertThat(second.awaitApproval(remembered)).isEqualTo(approval);
     second.post("/v1/runs/" + remembered + "/approvals", Http.allow(approval)).expect(202);
     assertThat(status(ended(second, remembered))).isEqualTo("completed");
+    second.post("/v1/runs/" + reworded + "/approvals", Http.allow(command)).expect(202);
+    JsonNode told = ended(second, reworded);
+    assertThat(status(told)).isEqualTo("completed");
+    assertThat(told.path("outputs").toString()).contains("selected", "yes-");
+    assertThat(
+            second.events(reworded).stream()
+                .filter(e -> e.at("/event/type").asString().equals("waiting_for_approval")))
+        .as("nobody is asked twice")
+        .hasSize(1);
   }
 
   private static void killed_as_a_resumer_waits(Lives lives) throws Exception {

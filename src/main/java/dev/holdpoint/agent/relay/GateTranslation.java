@@ -10,13 +10,13 @@ import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.RuleDecision;
 import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.run.AgentCall;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.agent.AgentBindings;
 import dev.holdpoint.engine.asking.Decisions;
 import dev.holdpoint.engine.asking.GateDecision;
 import dev.holdpoint.engine.gate.GateDraft;
-import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.permission.MatchableCall;
 import java.util.Objects;
@@ -54,7 +54,7 @@ final class GateTranslation {
   static @Nullable GateDecision decision(Run run, String callId, AgentRequest ask) {
     Approval approval = run.approvalOf(callId).orElse(null);
     if (approval != null) {
-      return approval.isPending() ? null : Decisions.of(approval);
+      return approval.isPending() ? null : told(approval, Decisions.of(approval), ask);
     }
     Question question = run.questionOf(callId).orElse(null);
     if (question != null) {
@@ -64,6 +64,38 @@ final class GateTranslation {
     return ruling == null || !(ask instanceof AgentRequest.Permission permission)
         ? null
         : ruled(ruling, permission.offer());
+  }
+
+  /**
+   * The decision in the words of who asks now: an agent that was brought back may call its options
+   * otherwise. What is for longer is told only as it was chosen.
+   */
+  private static GateDecision told(Approval approval, GateDecision decided, AgentRequest ask) {
+    Offer then = approval.offer();
+    if (then == null || !(ask instanceof AgentRequest.Permission again)) {
+      return decided;
+    }
+    return switch (decided) {
+      case GateDecision.Allowed allowed ->
+          new GateDecision.Allowed(
+              option(then, again.offer(), allowed.choiceId()),
+              allowed.updatedInput(),
+              allowed.lasting());
+      case GateDecision.Denied denied ->
+          new GateDecision.Denied(option(then, again.offer(), denied.choiceId()), denied.reason());
+      default -> decided;
+    };
+  }
+
+  private static @Nullable String option(Offer then, Offer now, @Nullable String id) {
+    Offer.Kind kind = id == null ? null : then.choice(id).map(Offer.Choice::kind).orElse(null);
+    if (id == null
+        || kind == null
+        || now.choice(id).filter(choice -> choice.kind() == kind).isPresent()) {
+      return id;
+    }
+    boolean once = kind == Offer.Kind.ALLOW_ONCE || kind == Offer.Kind.REJECT_ONCE;
+    return once ? now.first(kind).map(Offer.Choice::id).orElse(null) : null;
   }
 
   /** A rule can be revoked, what the agent remembers cannot: it is told once at a time. */
@@ -113,15 +145,14 @@ final class GateTranslation {
             .set("output", JsonTree.of(finished.output())));
   }
 
-  /** Whether the agent asks the same again, word for word, so that the answer holds. */
+  /** Whether the agent asks the same again, so that the answer holds. */
   static boolean isSame(Run run, ToolCall call, AgentRequest ask) {
     return switch (ask) {
       case AgentRequest.Permission permission ->
           run.approvalOf(call.id())
               .filter(
                   approval ->
-                      approval.digest().equals(Digests.of(permission.tool(), permission.input()))
-                          && approval.reason().equals(permission.reason())
+                      isSame(call, approval.reason(), permission)
                           && Objects.equals(approval.caution(), permission.caution()))
               .isPresent();
       case AgentRequest.Inquiry inquiry ->
@@ -129,5 +160,17 @@ final class GateTranslation {
               .filter(question -> question.questions().equals(inquiry.questions()))
               .isPresent();
     };
+  }
+
+  /**
+   * @param reason for which the call was asked about
+   */
+  static boolean isSame(ToolCall call, String reason, AgentRequest.Permission again) {
+    // A call of before commands were kept says nothing of its own.
+    AgentCall known = call.agent() == null ? null : again.agentCall();
+    return Essence.of(call, reason)
+        .equals(
+            Essence.of(
+                new ToolCall(call.id(), again.tool(), again.input(), known), again.reason()));
   }
 }

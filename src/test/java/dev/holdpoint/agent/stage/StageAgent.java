@@ -45,7 +45,9 @@ import tools.jackson.databind.node.ObjectNode;
  *   <li>{@code {"mode": id}} changes its mode by itself; {@code {"mode": ""}} says the mode
  * </ul>
  *
- * Given a folder as its argument it can load sessions, and keeps them there, beside what it was
+ * In what it asks, {@code #new} and {@code "#now"} are something else each time.
+ *
+ * <p>Given a folder as its argument it can load sessions, and keeps them there, beside what it was
  * prompted with. With {@code resume} as well it can only resume them. With {@code modes} it offers
  * the modes {@code free} and {@code ask}; while there is a file {@code stuck} in the folder it does
  * not answer who sets one, and leaves a file {@code waits}.
@@ -299,7 +301,14 @@ public final class StageAgent {
       message.put("id", nextId++);
     }
     message.put("method", request.path("method").asString());
-    ObjectNode params = (ObjectNode) request.path("params").deepCopy();
+    ObjectNode params =
+        (ObjectNode)
+            JSON.readTree(
+                request
+                    .path("params")
+                    .toString()
+                    .replace("\"#now\"", String.valueOf(System.nanoTime()))
+                    .replace("#new", UUID.randomUUID().toString()));
     params.put("sessionId", session);
     message.set("params", params);
     print(message);
