@@ -102,7 +102,7 @@ final class Follower {
     }
   }
 
-  private void read(OpenCodeStream open) throws IOException {
+  private void read(OpenCodeStream open) throws IOException, InterruptedException {
     for (JsonNode event = open.next(); event != null && !closed; event = open.next()) {
       events.event(event);
     }

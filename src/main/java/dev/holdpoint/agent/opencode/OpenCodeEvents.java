@@ -27,11 +27,13 @@ final class OpenCodeEvents {
   /** How much of each text was told. */
   private final Map<String, Integer> told = new HashMap<>();
 
+  private final CallInputs inputs;
   private boolean quiet;
 
   OpenCodeEvents(OpenCodeSession talk, OpenCodeApi api) {
     this.talk = talk;
     this.api = api;
+    this.inputs = new CallInputs(api);
     family.add(talk.id());
   }
 
@@ -73,7 +75,7 @@ final class OpenCodeEvents {
     }
   }
 
-  void event(JsonNode event) {
+  void event(JsonNode event) throws InterruptedException {
     JsonNode told = event.path("properties");
     String session = told.path("sessionID").asString("");
     boolean ours = session.equals(talk.id());
@@ -135,6 +137,9 @@ final class OpenCodeEvents {
   }
 
   private void part(JsonNode part) {
+    if (family.contains(part.path("sessionID").asString(""))) {
+      inputs.told(part);
+    }
     if (!part.path("sessionID").asString("").equals(talk.id())
         || !roles.getOrDefault(part.path("messageID").asString(""), "").equals("assistant")) {
       return;
@@ -199,11 +204,9 @@ final class OpenCodeEvents {
     }
   }
 
-  private void permission(JsonNode asked) {
+  private void permission(JsonNode asked) throws InterruptedException {
     if (family.contains(asked.path("sessionID").asString(""))) {
-      String callId = asked.path("tool").path("callID").asString("");
-      OpenCodeRequest.permission(asked, talk.input(callId, asked.path("permission").asString("")))
-          .ifPresent(talk::asked);
+      OpenCodeRequest.permission(asked, inputs.of(asked)).ifPresent(talk::asked);
     }
   }
 }

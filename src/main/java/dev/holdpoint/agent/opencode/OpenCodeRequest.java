@@ -92,7 +92,7 @@ record OpenCodeRequest(AgentRequest ask) {
       return Optional.empty();
     }
     ObjectNode shown = JsonTree.object();
-    for (String member : List.of("patterns", "always", "metadata")) {
+    for (String member : List.of("metadata", "patterns")) {
       if (asked.has(member)) {
         shown.set(member, asked.path(member));
       }

@@ -27,7 +27,9 @@ final class OpenCodeSession extends BufferedPeerSession {
   private final OpenCodeApi api;
   private final Consumer<OpenCodeSession> onClose;
   private final Map<String, OpenCodeRequest> waiting = new LinkedHashMap<>();
-  private final Map<String, Call> calls = new HashMap<>();
+
+  /** Whether each call is finished. */
+  private final Map<String, Boolean> calls = new HashMap<>();
 
   /** What was answered here: a list of what waits may be older than the answer. */
   private final Set<String> answered = new HashSet<>();
@@ -38,8 +40,6 @@ final class OpenCodeSession extends BufferedPeerSession {
   private boolean gone;
   private Reason outcome = Reason.DONE;
   private String detail = "";
-
-  private record Call(String tool, Json input, boolean finished) {}
 
   OpenCodeSession(String id, OpenCodeApi api, Consumer<OpenCodeSession> onClose) {
     this.id = id;
@@ -205,24 +205,16 @@ final class OpenCodeSession extends BufferedPeerSession {
   }
 
   synchronized void began(String callId, String tool, Json input) {
-    if (calls.putIfAbsent(callId, new Call(tool, input, false)) == null) {
+    if (calls.putIfAbsent(callId, false) == null) {
       add(new AgentEvent.Began(callId, tool, input));
     }
   }
 
   synchronized void finished(String callId, String tool, Json input, boolean failed, Json output) {
     began(callId, tool, input);
-    Call call = calls.get(callId);
-    if (call != null && !call.finished()) {
-      calls.put(callId, new Call(tool, Json.EMPTY_OBJECT, true));
+    if (Boolean.FALSE.equals(calls.put(callId, true))) {
       add(new AgentEvent.Finished(callId, failed, output));
     }
-  }
-
-  /** What it is about to do, if a permission of that name is just what its tool is called. */
-  synchronized @Nullable Json input(String callId, String permission) {
-    Call call = calls.get(callId);
-    return call != null && !call.finished() && call.tool().equals(permission) ? call.input() : null;
   }
 
   synchronized void asked(OpenCodeRequest asked) {

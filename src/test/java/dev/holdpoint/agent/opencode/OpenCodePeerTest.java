@@ -146,6 +146,34 @@ class OpenCodePeerTest {
   }
 
   @Test
+  void AG_11_the_input_is_that_of_the_call_in_whatever_order_both_are_told() throws Exception {
+    OpenCodeSession talk = open(null);
+    for (int seed = 0; seed < 50; seed++) {
+      talk.prompt("shuffled " + seed);
+      AgentRequest.Permission ask = (AgentRequest.Permission) askedAfterAll(talk);
+      assertThat(ask.input().text())
+          .isEqualTo("{\"command\":\"touch %d\",\"description\":\"d\"}".formatted(seed));
+      assertThat(ask.agentCall()).isEqualTo(AgentCall.shell("bash", "touch " + seed));
+      talk.answer(ask, new GateDecision.Allowed("once", null, false));
+      assertThat(untilEnd(talk).reason()).isEqualTo(Reason.DONE);
+    }
+  }
+
+  @Test
+  void AG_11_who_comes_back_is_asked_with_the_same_input() throws Exception {
+    OpenCodeSession talk = open(null);
+    talk.prompt("shuffled 1");
+    AgentRequest.Permission ask = (AgentRequest.Permission) askedAfterAll(talk);
+    talk.close();
+
+    OpenCodeSession again = open(talk.id());
+
+    AgentRequest.Permission same = (AgentRequest.Permission) askedAfterAll(again);
+    assertThat(same.input()).isEqualTo(ask.input());
+    assertThat(same.agentCall()).isEqualTo(ask.agentCall());
+  }
+
+  @Test
   void two_asks_at_once_are_told_apart() throws Exception {
     OpenCodeSession talk = open(null);
     talk.prompt("two");
@@ -374,6 +402,15 @@ class OpenCodePeerTest {
 
   private static AgentRequest asked(OpenCodeSession talk) throws InterruptedException {
     return ((AgentEvent.Asked) talk.next()).ask();
+  }
+
+  /** What it asks, after whatever it has begun before. */
+  private static AgentRequest askedAfterAll(OpenCodeSession talk) throws InterruptedException {
+    while (true) {
+      if (talk.next() instanceof AgentEvent.Asked asked) {
+        return asked.ask();
+      }
+    }
   }
 
   private static AgentEvent.Ended untilEnd(OpenCodeSession talk) throws InterruptedException {

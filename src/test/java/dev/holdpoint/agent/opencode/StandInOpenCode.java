@@ -13,9 +13,11 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -151,6 +153,16 @@ final class StandInOpenCode implements AutoCloseable {
           reply(exchange, 200, JsonTree.object().put("id", path[2]).toString());
           return;
         }
+        if (path[3].equals("message") && path.length == 5) {
+          for (JsonNode message : messagesOf(path[2])) {
+            if (message.path("info").path("id").asString("").equals(path[4])) {
+              reply(exchange, 200, message.toString());
+              return;
+            }
+          }
+          reply(exchange, 404, "{\"name\":\"NotFoundError\"}");
+          return;
+        }
         if (path[3].equals("message")) {
           list = messages.getOrDefault(path[2], list);
         } else {
@@ -208,6 +220,10 @@ final class StandInOpenCode implements AutoCloseable {
 
   private void prompted(String id, String prompt) throws NotJson {
     busy.add(id);
+    if (prompt.startsWith("shuffled ")) {
+      shuffled(id, Long.parseLong(prompt.substring("shuffled ".length())));
+      return;
+    }
     message(id, "msg_u" + ++count, "user");
     part(id, "prt_u" + count, "msg_u" + count, prompt);
     tell("session.status", session(id).set("status", JsonTree.object().put("type", "busy")));
@@ -248,6 +264,44 @@ final class StandInOpenCode implements AutoCloseable {
     }
   }
 
+  /** A call and its permission, told in an order that the seed gives; calls have one name each. */
+  private void shuffled(String id, long seed) {
+    String messageId = "msg_a" + ++count;
+    ArrayNode parts = JsonTree.array();
+    ObjectNode stored = messagesOf(id).addObject();
+    stored.set("info", session(id).put("id", messageId).put("role", "assistant"));
+    stored.set("parts", parts);
+    List<Runnable> order = new ArrayList<>();
+    order.add(() -> tell("message.updated", JsonTree.object().set("info", stored.path("info"))));
+    for (String status : List.of("pending", "running")) {
+      ObjectNode part = JsonTree.object().put("id", "prt_" + messageId).put("sessionID", id);
+      part.put("messageID", messageId).put("type", "tool").put("callID", "call_1");
+      ObjectNode input = part.put("tool", "bash").putObject("state").put("status", status);
+      input.putObject("input");
+      if (status.equals("running")) {
+        input.putObject("input").put("command", "touch " + seed).put("description", "d");
+      }
+      order.add(
+          () -> {
+            if (status.equals("running") || parts.isEmpty()) {
+              parts.removeAll().add(part);
+            }
+            tell("message.part.updated", JsonTree.object().set("part", part));
+          });
+    }
+    order.add(
+        () -> {
+          ObjectNode asked = session(id).put("id", "per_" + messageId).put("permission", "bash");
+          asked.putArray("patterns").add("touch " + seed);
+          asked.putObject("metadata").put("command", "touch " + seed);
+          asked.putObject("tool").put("messageID", messageId).put("callID", "call_1");
+          permissions.put("per_" + messageId, asked);
+          tell("permission.asked", asked);
+        });
+    Collections.shuffle(order, new Random(seed));
+    order.forEach(Runnable::run);
+  }
+
   private void question(String id) throws NotJson {
     ObjectNode asked = session(id).put("id", "que_1");
     asked.set("questions", JsonTree.read(QUESTIONS));
@@ -261,7 +315,8 @@ final class StandInOpenCode implements AutoCloseable {
     asked.putArray("patterns").add("touch made");
     asked.putArray("always").add("touch *");
     asked.putObject("metadata");
-    asked.putObject("tool").put("messageID", "msg_a").put("callID", "call_b");
+    String message = "msg_a" + (messagesOf(id).isEmpty() ? "" : lastOf(id));
+    asked.putObject("tool").put("messageID", message).put("callID", "call_b");
     permissions.put("per_1", asked);
     tell("permission.asked", asked);
   }
