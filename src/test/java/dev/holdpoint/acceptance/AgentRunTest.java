@@ -148,6 +148,34 @@ class AgentRunTest extends Acceptance {
         .isEqualTo("Before. [{\"status\":\"answered\",\"answers\":[[\"pg\"]]}]");
   }
 
+  @Test
+  void AG_26_a_question_that_comes_as_a_permission_is_a_question() {
+    String asks =
+        permission("c1", "x")
+            .replace("'kind':'edit'", "'kind':'think','_meta':{'toolName':'ask_user_question'}")
+            .replace(
+                "{'path':'x'}",
+                "{'questions':[{'question':'Which?','options':[{'label':'pg'},{'label':'lite'}]}]}");
+    String answered = tellStage(session(), ask(asks));
+    JsonNode parked = waiting(http, answered);
+    assertThat(status(parked)).isEqualTo("waiting_for_user_question");
+    http.post(
+            "/v1/runs/" + answered + "/questions",
+            resolution(
+                questionId(parked),
+                json("'answers':[{'question_id':'q1','selected_option_ids':['lite']}]")))
+        .expect(202);
+    assertThat(said(ended(http, answered)))
+        .isEqualTo(
+            json("[{'outcome':{'outcome':'selected','optionId':'once'},'answers':{'0':'lite'}}]"));
+
+    String declined = tellStage(session(), ask(asks));
+    http.post("/v1/runs/" + declined + "/questions", decline(questionId(waiting(http, declined))))
+        .expect(202);
+    assertThat(said(ended(http, declined)))
+        .isEqualTo(json("[{'outcome':{'outcome':'selected','optionId':'no'}}]"));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -176,6 +176,17 @@ final class AcpPermissions {
           case GateDecision.Denied denied -> chosen(asked, denied.choiceId(), false);
           case GateDecision.Answered _, GateDecision.Declined _, GateDecision.Cancelled _ -> null;
         };
+    ObjectNode result = outcome(choice);
+    if (decision instanceof GateDecision.Denied denied && denied.by() != null) {
+      said(result, denied.by(), denied.reason());
+    }
+    return JsonTree.write(result);
+  }
+
+  /**
+   * @param choice null when nothing was chosen
+   */
+  static ObjectNode outcome(@Nullable String choice) {
     ObjectNode result = JsonTree.object();
     ObjectNode outcome = result.putObject("outcome");
     if (choice == null) {
@@ -183,10 +194,7 @@ final class AcpPermissions {
     } else {
       outcome.put("outcome", "selected").put("optionId", choice);
     }
-    if (decision instanceof GateDecision.Denied denied && denied.by() != null) {
-      said(result, denied.by(), denied.reason());
-    }
-    return JsonTree.write(result);
+    return result;
   }
 
   /** The protocol has no place for it, so agents that know us find it here. */
@@ -221,19 +229,19 @@ final class AcpPermissions {
 
   private static GateDecision selected(AgentRequest.Permission asked, Params outcome)
       throws NotUnderstood {
-    String id = outcome.text("optionId", Params.ID);
-    Offer.Choice choice =
-        asked
-            .offer()
-            .choice(id)
-            .orElseThrow(
-                () ->
-                    outcome.wrong(
-                        "optionId",
-                        "must be one of "
-                            + asked.offer().choices().stream().map(Offer.Choice::id).toList()));
+    Offer.Choice choice = choice(asked.offer(), outcome);
     return choice.kind().allows()
-        ? new GateDecision.Allowed(id, null, choice.kind() == Offer.Kind.ALLOW_ALWAYS)
-        : new GateDecision.Denied(id, "");
+        ? new GateDecision.Allowed(choice.id(), null, choice.kind() == Offer.Kind.ALLOW_ALWAYS)
+        : new GateDecision.Denied(choice.id(), "");
+  }
+
+  static Offer.Choice choice(Offer offer, Params outcome) throws NotUnderstood {
+    return offer
+        .choice(outcome.text("optionId", Params.ID))
+        .orElseThrow(
+            () ->
+                outcome.wrong(
+                    "optionId",
+                    "must be one of " + offer.choices().stream().map(Offer.Choice::id).toList()));
   }
 }

@@ -3,11 +3,14 @@ package dev.holdpoint.agent.acp;
 import dev.holdpoint.agent.form.NotUnderstood;
 import dev.holdpoint.agent.form.Params;
 import dev.holdpoint.agent.peer.AgentRequest;
+import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.asking.GateDecision;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -34,6 +37,8 @@ public final class AcpTranslation {
 
   public enum Shape {
     PERMISSION,
+    /** Questions that came as a permission. */
+    PERMISSION_QUESTIONS,
     /** One question with a prompt. */
     PROMPT,
     /** Several questions. */
@@ -41,8 +46,16 @@ public final class AcpTranslation {
     ELICITATION
   }
 
-  /** What an agent has asked by one request. */
-  public record Bridged(String sessionId, AgentRequest ask, Shape shape) {}
+  /**
+   * What an agent has asked by one request.
+   *
+   * @param offer what questions that came as a permission are answered with; null for all others
+   */
+  public record Bridged(String sessionId, AgentRequest ask, Shape shape, @Nullable Offer offer) {
+    Bridged(String sessionId, AgentRequest ask, Shape shape) {
+      this(sessionId, ask, shape, null);
+    }
+  }
 
   public static boolean bridges(String method) {
     return METHODS.contains(method);
@@ -71,13 +84,22 @@ public final class AcpTranslation {
             ? open.getFirst()
             : request.text("sessionId", Params.SHORT);
     return switch (method) {
-      case PERMISSION ->
-          new Bridged(sessionId, AcpPermissions.read(request, key, agent), Shape.PERMISSION);
+      case PERMISSION -> permission(request, sessionId, key, agent);
       case QUESTION, QUESTION_ALIAS -> question(request, sessionId, key);
       case ELICITATION ->
           new Bridged(sessionId, AcpElicitations.read(request, key), Shape.ELICITATION);
       default -> throw new NotUnderstood("`" + method + "` does not ask a question.");
     };
+  }
+
+  private static Bridged permission(Params request, String sessionId, String key, String agent)
+      throws NotUnderstood {
+    AgentRequest.Permission permission = AcpPermissions.read(request, key, agent);
+    Offer offer = permission.offer();
+    AgentRequest.Inquiry questions = PermissionQuestions.read(request, key, offer);
+    return questions == null
+        ? new Bridged(sessionId, permission, Shape.PERMISSION)
+        : new Bridged(sessionId, questions, Shape.PERMISSION_QUESTIONS, offer);
   }
 
   private static Bridged question(Params request, String sessionId, String key)
@@ -95,6 +117,8 @@ public final class AcpTranslation {
   public static Json write(Bridged asked, GateDecision decision) {
     return switch (asked.shape) {
       case PERMISSION -> AcpPermissions.write((AgentRequest.Permission) asked.ask, decision);
+      case PERMISSION_QUESTIONS ->
+          PermissionQuestions.write((AgentRequest.Inquiry) asked.ask, offer(asked), decision);
       case PROMPT -> Inquiries.writePrompt((AgentRequest.Inquiry) asked.ask, decision);
       case QUESTIONS -> Inquiries.writeQuestions((AgentRequest.Inquiry) asked.ask, decision);
       case ELICITATION -> AcpElicitations.write((AgentRequest.Inquiry) asked.ask, decision);
@@ -111,10 +135,16 @@ public final class AcpTranslation {
     Params answer = Params.of(result, "result");
     return switch (asked.shape) {
       case PERMISSION -> AcpPermissions.parse((AgentRequest.Permission) asked.ask, answer);
+      case PERMISSION_QUESTIONS ->
+          PermissionQuestions.parse((AgentRequest.Inquiry) asked.ask, offer(asked), answer);
       case PROMPT -> Inquiries.parsePrompt((AgentRequest.Inquiry) asked.ask, answer);
       case QUESTIONS -> Inquiries.parseQuestions((AgentRequest.Inquiry) asked.ask, answer);
       case ELICITATION -> AcpElicitations.parse((AgentRequest.Inquiry) asked.ask, answer);
     };
+  }
+
+  private static Offer offer(Bridged asked) {
+    return Objects.requireNonNull(asked.offer);
   }
 
   /** What an agent calls itself, as it answers when it is greeted; empty when it does not say. */

@@ -120,7 +120,7 @@ final class Inquiries {
         !options.isEmpty() && !entry.flag("custom", true));
   }
 
-  private static void checkIds(List<Option> options, Params owner) throws NotUnderstood {
+  static void checkIds(List<Option> options, Params owner) throws NotUnderstood {
     Set<String> ids = new HashSet<>();
     for (Option option : options) {
       if (!ids.add(option.id())) {
@@ -162,7 +162,7 @@ final class Inquiries {
   }
 
   /** A list for each question, in the order of the questions; an empty one where none was given. */
-  private static ArrayNode said(
+  static ArrayNode said(
       AgentRequest.Inquiry asked, List<Answer> answers, Function<Option, String> name) {
     ArrayNode all = JsonTree.array();
     for (StructuredQuestion question : asked.questions()) {

@@ -82,7 +82,8 @@ final class Responses {
   private static boolean isLeft(OpenRequest waiting, Response response, GateDecision decision) {
     return response.result() != null
         && decision instanceof GateDecision.Cancelled
-        && waiting.asked.shape() == AcpTranslation.Shape.PERMISSION
+        && (waiting.asked.shape() == AcpTranslation.Shape.PERMISSION
+            || waiting.asked.shape() == AcpTranslation.Shape.PERMISSION_QUESTIONS)
         && !waiting.server.isStopped(waiting.asked.sessionId());
   }
 
