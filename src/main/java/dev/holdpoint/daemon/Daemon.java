@@ -273,7 +273,7 @@ public final class Daemon implements AutoCloseable {
             permissionRules,
             access,
             safekeeping.keys(),
-            AgentListing.of(config, System.getenv()),
+            AgentListing.of(config, System.getenv(), ledger.engine()),
             models.listing(),
             mcp.servers(),
             new FormSchemas());

@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -46,6 +47,16 @@ class AgentRestartTest {
   private static String session(Http http) {
     http.session("s");
     return "s";
+  }
+
+  private static @Nullable Boolean loads(Http http, String agent) {
+    for (JsonNode one : http.get("/v1/agents").expect(200).json().path("agents")) {
+      if (text(one, "id").equals(agent)) {
+        JsonNode said = one.at("/capabilities/sessionLoad");
+        return said.isBoolean() ? said.booleanValue() : null;
+      }
+    }
+    throw new AssertionError(agent);
   }
 
   private static Http.Answer choose(Http http, JsonNode parked) {
@@ -77,22 +88,32 @@ class AgentRestartTest {
   }
 
   @Test
-  // A2-59
+  // A2-59, AG-28
   void an_agent_that_remembers_gets_the_answer_when_it_asks_again() {
     JsonNode parked =
         daemon(
-            http ->
-                waiting(
-                    http,
-                    tell(
-                        http,
-                        session(http),
-                        "keeper",
-                        "{'say':'One. '}",
-                        ask(question("Which?")))));
+            http -> {
+              assertThat(loads(http, "keeper")).as("nobody has asked it yet").isNull();
+              JsonNode run =
+                  waiting(
+                      http,
+                      tell(
+                          http,
+                          session(http),
+                          "keeper",
+                          "{'say':'One. '}",
+                          ask(question("Which?"))));
+              assertThat(loads(http, "keeper")).isTrue();
+              http.session("other");
+              ended(http, tell(http, "other", "stage", "{'say':'Hello.'}"));
+              assertThat(loads(http, "stage")).isFalse();
+              return run;
+            });
 
     daemon(
         http -> {
+          assertThat(loads(http, "keeper")).as("AG-28 after a restart").isTrue();
+          assertThat(loads(http, "stage")).isFalse();
           JsonNode same = http.run(Acceptance.id(parked));
           assertThat(same).as("it waits as before").isEqualTo(parked);
 

@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The agents that everybody asks for and those that are configured here. It looks anew each time:
@@ -43,8 +45,17 @@ public final class AgentCatalog implements AgentDirectory {
   private final List<Configured> configured;
   private final Map<String, String> daemonEnvironment;
   private final Launcher launcher;
+  private final Function<String, @Nullable Boolean> loads;
 
-  public AgentCatalog(List<Configured> configured, Map<String, String> daemonEnvironment) {
+  /**
+   * @param loads whether an agent takes its sessions up again, as it said when it was last greeted;
+   *     null when it was not
+   */
+  public AgentCatalog(
+      List<Configured> configured,
+      Map<String, String> daemonEnvironment,
+      Function<String, @Nullable Boolean> loads) {
+    this.loads = loads;
     this.configured = List.copyOf(configured);
     this.daemonEnvironment = Map.copyOf(daemonEnvironment);
     this.launcher = new Launcher(daemonEnvironment);
@@ -90,6 +101,11 @@ public final class AgentCatalog implements AgentDirectory {
               case CLAUDE -> new Capabilities(true, true, true, true);
               case OPENCODE -> new Capabilities(false, true, true, true);
             });
+    if (agent.kind() == Kind.ACP) {
+      can =
+          new Capabilities(
+              can.questions(), can.permissions(), can.toolCalls(), loads.apply(agent.name()));
+    }
     return new KnownAgent(
         agent.name(),
         true,

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  *     where there are no nodes
  * @param coming whether the node is only just starting the process
  * @param denials what the agent is to be told of what was denied to it; null when nothing was
+ * @param loads what the agent said when it was last greeted, by whichever session: whether it takes
+ *     conversations up again. One of an agent's bindings has it and is found by the agent's name;
+ *     null for the others
  */
 public record AgentBinding(
     long key,
@@ -29,16 +32,34 @@ public record AgentBinding(
     @Nullable Long runKey,
     long node,
     boolean coming,
-    @Nullable Denials denials)
+    @Nullable Denials denials,
+    @Nullable Boolean loads)
     implements StoredRecord {
   public static final RecordKind<AgentBinding> KIND = RecordKind.uncached(22, AgentBinding.class);
 
   /** What the routes to agents begin with; behind it comes the agent's name. */
   public static final String ROUTE = "acp:";
 
+  public AgentBinding(
+      long key,
+      String sessionId,
+      String agent,
+      String talkId,
+      boolean lasting,
+      @Nullable Long runKey,
+      long node,
+      boolean coming) {
+    this(key, sessionId, agent, talkId, lasting, runKey, node, coming, null, null);
+  }
+
   /** Whether the run is for an agent outside. */
   public static boolean isFor(Run run) {
     return run.head().provider().startsWith(ROUTE);
+  }
+
+  @Override
+  public @Nullable String name() {
+    return loads == null ? null : agent;
   }
 
   @Override
@@ -67,20 +88,30 @@ public record AgentBinding(
   }
 
   public AgentBinding with(Denials next) {
-    return new AgentBinding(key, sessionId, agent, talkId, lasting, runKey, node, coming, next);
+    return new AgentBinding(
+        key, sessionId, agent, talkId, lasting, runKey, node, coming, next, loads);
   }
 
   public AgentBinding idle() {
-    return new AgentBinding(key, sessionId, agent, talkId, lasting, null, node, false, null);
+    return new AgentBinding(
+        key, sessionId, agent, talkId, lasting, null, node, false, null, loads);
+  }
+
+  /** The same, which also tells what the agent has said of itself. */
+  public AgentBinding saying(boolean takesUp) {
+    return new AgentBinding(
+        key, sessionId, agent, talkId, lasting, runKey, node, coming, denials, takesUp);
   }
 
   /** The agent's process is at this node from now on; 0 when there is none any more. */
   public AgentBinding at(long place) {
-    return new AgentBinding(key, sessionId, agent, talkId, lasting, runKey, place, false, denials);
+    return new AgentBinding(
+        key, sessionId, agent, talkId, lasting, runKey, place, false, denials, loads);
   }
 
   /** The agent's process is being started at this node. */
   public AgentBinding comingTo(long place) {
-    return new AgentBinding(key, sessionId, agent, talkId, lasting, runKey, place, true, denials);
+    return new AgentBinding(
+        key, sessionId, agent, talkId, lasting, runKey, place, true, denials, loads);
   }
 }

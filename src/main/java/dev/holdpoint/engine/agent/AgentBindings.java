@@ -57,8 +57,8 @@ public final class AgentBindings {
               if (!Existing.run(change, run.key()).isLoopWork()) {
                 return false;
               }
-              change.keep(
-                  AgentBinding.KIND,
+              note(
+                  change,
                   new AgentBinding(
                       run.head().sessionKey(),
                       run.head().sessionId(),
@@ -67,8 +67,7 @@ public final class AgentBindings {
                       lasting,
                       run.key(),
                       change.ledger().epoch(),
-                      /* coming= */ false,
-                      /* denials= */ null));
+                      /* coming= */ false));
               return true;
             }));
   }
@@ -79,6 +78,22 @@ public final class AgentBindings {
     if (engagement != null && engagement.isOf(run.key())) {
       change.keep(AgentBinding.KIND, engagement.with(next.apply(engagement.denialsOf(run.key()))));
     }
+  }
+
+  /** Keeps the engagement, and what the agent says of itself where that is known already. */
+  private static void note(Change change, AgentBinding engagement) {
+    AgentBinding speaker = change.named(AgentBinding.KIND, engagement.agent());
+    boolean speaks = speaker == null || speaker.key() == engagement.key();
+    if (!speaks && !Boolean.valueOf(engagement.lasting()).equals(speaker.loads())) {
+      change.keep(AgentBinding.KIND, speaker.saying(engagement.lasting()));
+    }
+    change.keep(AgentBinding.KIND, speaks ? engagement.saying(engagement.lasting()) : engagement);
+  }
+
+  /** Whether the agent of this name takes conversations up; null when it has not been asked. */
+  public static @Nullable Boolean loads(Queries queries, String agent) {
+    AgentBinding speaker = queries.named(AgentBinding.KIND, agent);
+    return speaker == null ? null : speaker.loads();
   }
 
   /** The run has ended; the talk may go on with the session's next one. */

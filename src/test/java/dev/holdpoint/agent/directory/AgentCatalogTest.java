@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AgentCatalogTest {
   @TempDir Path folder;
   private final Map<String, String> environment = new HashMap<>();
+  private final Map<String, Boolean> said = new HashMap<>();
 
   @BeforeEach
   void prepare() throws Exception {
@@ -103,8 +104,25 @@ class AgentCatalogTest {
     assertThat(agent(catalog, "served").credentialsAvailable()).isTrue();
   }
 
+  @Test
+  void AG_28_whether_an_acp_agent_is_taken_up_again_is_what_it_said_last() {
+    AgentCatalog catalog =
+        catalog(
+            new Configured("gemini", Kind.ACP, List.of("gemini"), Set.of()),
+            new Configured("claude", Kind.ACP, List.of("claude-agent-acp"), Set.of()),
+            new Configured("mine", Kind.CLAUDE, List.of("claude"), Set.of()));
+    assertThat(agent(catalog, "gemini").capabilities().sessionLoad()).isNull();
+    assertThat(agent(catalog, "claude").capabilities().sessionLoad()).isNull();
+    said.put("gemini", true);
+    said.put("claude", false);
+    said.put("mine", false);
+    assertThat(agent(catalog, "gemini").capabilities().sessionLoad()).isTrue();
+    assertThat(agent(catalog, "claude").capabilities().sessionLoad()).isFalse();
+    assertThat(agent(catalog, "mine").capabilities().sessionLoad()).isTrue();
+  }
+
   private AgentCatalog catalog(Configured... configured) {
-    return new AgentCatalog(List.of(configured), environment);
+    return new AgentCatalog(List.of(configured), environment, said::get);
   }
 
   private static KnownAgent agent(AgentCatalog catalog, String id) {
