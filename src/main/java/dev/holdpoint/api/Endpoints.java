@@ -78,6 +78,7 @@ public final class Endpoints {
               McpEndpoints.ALL,
               McpServerEndpoints.ALL,
               HookEndpoints.ALL,
+              AguiEndpoints.ALL,
               AmbientEndpoints.ALL,
               SignedEndpoints.ALL,
               SignInEndpoints.ALL,

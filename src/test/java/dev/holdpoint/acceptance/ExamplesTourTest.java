@@ -115,6 +115,7 @@ class ExamplesTourTest extends Acceptance {
     acp();
     mcp();
     hooks();
+    calls("runAgent", "getThread");
     ambient();
     signed();
     people();

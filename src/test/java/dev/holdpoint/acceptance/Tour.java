@@ -97,6 +97,15 @@ final class Tour {
           case "application/json" -> answer.json();
           case "application/x-ndjson" ->
               Acceptance.JSON.readTree(answer.text().lines().findFirst().orElseThrow());
+          case "text/event-stream" ->
+              Acceptance.JSON.readTree(
+                  answer
+                      .text()
+                      .lines()
+                      .filter(line -> line.startsWith("data: "))
+                      .findFirst()
+                      .orElseThrow()
+                      .substring("data: ".length()));
           case "", "application/zip" -> Acceptance.JSON.missingNode();
           default -> Acceptance.JSON.getNodeFactory().stringNode(answer.text());
         };

@@ -92,6 +92,15 @@ class TracedOperationsTest extends Acceptance {
         "hookPermissionRequest",
         with -> hookOf(with, "codex/permission-request?wait_ms=0", "PermissionRequest"));
     all.put(
+        "runAgent",
+        with -> {
+          String session = session();
+          String messages = "'messages':[{'id':'m','role':'user','content':'hello'}]";
+          post(with, "/ag-ui", json("{'threadId':'%s','runId':'r',%s}", session, messages))
+              .expect(200);
+          return runsOf(session);
+        });
+    all.put(
         "sendMcpMessage",
         with -> {
           String session = session();

@@ -177,6 +177,8 @@ final class Expectations {
       hookPreToolUse            yes   yes      yes   no     no      natural
       hookPermissionRequest     yes   yes      yes   no     no      anew
       hookOver                  yes   yes      yes   no     no      natural
+      runAgent                  yes   yes      yes   no     no      natural
+      getThread                 yes   yes      yes   yes    no      read
       streamEvents              yes   yes      yes   yes    no      read
       createToken               yes   no       no    no     no      keyed
       listTokens                yes   no       no    no     no      read

@@ -12,6 +12,8 @@ public enum Surface {
   MCP,
   /** Hooks of coding agents. */
   HOOKS,
+  /** Front ends that speak AG-UI. */
+  AG_UI,
   /** The page, and what belongs to no surface. */
   OTHER;
 
@@ -24,6 +26,7 @@ public enum Surface {
       // It has one path and nothing below it.
       case "/mcp" -> path.equals("/mcp") ? MCP : OTHER;
       case "/hooks" -> HOOKS;
+      case "/ag-ui" -> AG_UI;
       default -> OTHER;
     };
   }

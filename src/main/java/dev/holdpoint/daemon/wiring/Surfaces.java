@@ -9,6 +9,7 @@ import dev.holdpoint.daemon.metrics.Metrics;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.external.ClientGates;
 import dev.holdpoint.engine.external.SettledElsewhere;
+import dev.holdpoint.engine.external.FrontEndRuns;
 import dev.holdpoint.engine.port.AcpServers;
 import dev.holdpoint.engine.port.Vault;
 import dev.holdpoint.engine.prompt.Prompts;
@@ -21,6 +22,7 @@ import dev.holdpoint.engine.signed.Conversations;
 import dev.holdpoint.engine.signed.SignedDecisions;
 import dev.holdpoint.engine.signed.StoredAnswers;
 import dev.holdpoint.http.acp.AcpSurface;
+import dev.holdpoint.http.agui.AguiSurface;
 import dev.holdpoint.http.ambient.AmbientSurface;
 import dev.holdpoint.http.hooks.HookGate;
 import dev.holdpoint.http.hooks.HookSurface;
@@ -137,6 +139,21 @@ public final class Surfaces {
             new SettledElsewhere(parts.commits, rooms.engine(), rooms.outside()),
             json,
             config.hookPatience()));
+    handlers.putAll(
+        AguiSurface.handlers(
+            new AguiSurface.Rooms(
+                new FrontEndRuns(
+                    parts.commits,
+                    parts.slots,
+                    parts.routes,
+                    config.limits().queuePerSession(),
+                    rooms.approvals(),
+                    rooms.questions()),
+                rooms.engine(),
+                rooms.feed(),
+                json,
+                rooms.access().signatures(),
+                config.publicUrl().map(Surfaces::withoutSlash).orElse(null))));
     handlers.putAll(SignedSurface.handlers(hosts(rooms, parts, metrics)));
     Map<String, Handler> all =
         new HashMap<>(

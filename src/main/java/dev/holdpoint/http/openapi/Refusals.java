@@ -35,6 +35,7 @@ final class Refusals {
       Map.ofEntries(
           Map.entry("session_id", Problem.SESSION_NOT_FOUND),
           Map.entry("run_id", Problem.RUN_NOT_FOUND),
+          Map.entry("thread_id", Problem.SESSION_NOT_FOUND),
           Map.entry("approval_id", Problem.APPROVAL_NOT_FOUND),
           Map.entry("question_id", Problem.QUESTION_NOT_FOUND),
           Map.entry("permission_id", Problem.APPROVAL_NOT_FOUND),
@@ -94,7 +95,9 @@ final class Refusals {
     if (endpoint.takes("limit")) {
       problems.addAll(List.of(Problem.INVALID_LIMIT, Problem.INVALID_CURSOR));
     }
-    if (endpoint.form() == Form.STREAM && !endpoint.query().isEmpty()) {
+    if (endpoint.form() == Form.STREAM
+        && endpoint.method() == Method.GET
+        && !endpoint.query().isEmpty()) {
       problems.add(Problem.INVALID_EVENT_CURSOR);
     }
     if (endpoint.idempotency() == Idempotency.KEYED) {
@@ -206,6 +209,14 @@ final class Refusals {
       case "createPersona" -> EnumSet.of(Problem.PERSONA_CONFLICT, Problem.PERSONA_NOT_FOUND);
       case "createLearning" -> EnumSet.of(Problem.LEARNING_NOT_FOUND);
       case "removeSession" -> EnumSet.of(Problem.SESSION_CONFLICT);
+      // All else is told as an event of the stream.
+      case "runAgent" ->
+          EnumSet.of(
+              Problem.SESSION_NOT_FOUND,
+              Problem.ROUTE_NOT_FOUND,
+              Problem.APPROVAL_SIGNATURE_REQUIRED,
+              Problem.APPROVAL_SIGNATURE_INVALID,
+              Problem.RELAY_FAILED);
       case "replyQuestion", "rejectQuestion" -> {
         Set<Problem> problems = ofDomain("questions");
         problems.addAll(UNHEARD);

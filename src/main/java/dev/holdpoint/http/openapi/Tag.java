@@ -31,6 +31,9 @@ enum Tag {
   HOOKS(
       "Hooks that Claude Code posts to before it uses a tool. Requests and "
           + "answers use Claude Code's format, not this API's."),
+  AG_UI(
+      "Runs for front ends that speak AG-UI: a stream of its events, with open "
+          + "gates as interrupts. Members are named as AG-UI names them."),
   AMBIENT(
       "Prompts and a chat for a client with one session on screen. Times are "
           + "Unix seconds, as numbers, and errors are plain JSON."),
@@ -66,6 +69,9 @@ enum Tag {
     }
     if (Surface.of(path) == Surface.MCP) {
       return MCP;
+    }
+    if (Surface.of(path) == Surface.AG_UI) {
+      return AG_UI;
     }
     if (path.startsWith("/v1/" + TENANTS.label())) {
       return TENANTS;

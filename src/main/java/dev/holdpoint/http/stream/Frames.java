@@ -35,6 +35,14 @@ public final class Frames {
     return out.toByteArray();
   }
 
+  /** An event that has no type and no id. */
+  public static byte[] data(byte[] data) {
+    var out = new ByteArrayOutputStream(data.length + 16);
+    writeData(out, data);
+    out.write('\n');
+    return out.toByteArray();
+  }
+
   /**
    * Says nothing but where the reader is, so that it can come back before anything was said.
    *

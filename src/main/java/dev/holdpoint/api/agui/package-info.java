@@ -1,0 +1,3 @@
+/** Bodies of the AG-UI surface. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.api.agui;

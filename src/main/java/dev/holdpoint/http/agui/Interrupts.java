@@ -1,0 +1,114 @@
+package dev.holdpoint.http.agui;
+
+import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.Gate;
+import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.gate.StructuredQuestion;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.Step;
+import dev.holdpoint.engine.gate.ApprovalLimits;
+import dev.holdpoint.engine.json.JsonTree;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The open gates of a run, as AG-UI shows what a run waits for. */
+final class Interrupts {
+  private Interrupts() {}
+
+  /**
+   * @param site where people find the page, without a slash
+   */
+  static ArrayNode of(Run run, List<Step> steps, ApprovalPolicy policy, String site) {
+    ArrayNode all = JsonTree.array();
+    for (Gate gate : run.pendingGates()) {
+      ObjectNode interrupt = all.addObject().put("id", gate.id());
+      ObjectNode ours = JsonTree.object().put("session_id", run.head().sessionId());
+      switch (gate) {
+        case Approval approval -> {
+          interrupt.put("reason", "tool_call").put("message", message(run, approval));
+          interrupt.set("responseSchema", schema(approval, policy));
+          ours.put("digest", approval.digest())
+              .put("url", site + "/ui/approvals/" + gate.id())
+              .put("signature_required", policy.signatureRequired());
+        }
+        case Question question -> {
+          interrupt.put("reason", "input_required").put("message", message(question));
+          interrupt.set("responseSchema", schema(question));
+          ours.put("url", site + "/ui/questions/" + gate.id()).put("signature_required", false);
+        }
+      }
+      interrupt.put("toolCallId", RunEvents.callId(run.id(), steps, steps.size(), gate.callId()));
+      if (gate.expiresAtMs() != null) {
+        interrupt.put("expiresAt", Instant.ofEpochMilli(gate.expiresAtMs()).toString());
+      }
+      interrupt.putObject("metadata").set("holdpoint", ours);
+    }
+    return all;
+  }
+
+  private static String message(Run run, Approval approval) {
+    return approval.reason().isBlank()
+        ? run.call(approval.callId()).tool() + " wants to run."
+        : approval.reason();
+  }
+
+  private static String message(Question question) {
+    return question.questions().stream()
+        .map(StructuredQuestion::question)
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static ObjectNode schema(Approval approval, ApprovalPolicy policy) {
+    ObjectNode schema = JsonTree.object().put("type", "object");
+    ObjectNode properties = schema.putObject("properties");
+    properties.putObject("approved").put("type", "boolean");
+    properties.putObject("reason").put("type", "string");
+    if (ApprovalLimits.againstEditing(approval, policy) == null) {
+      properties
+          .putObject("editedArgs")
+          .put("type", "object")
+          .put("description", "The whole input that runs in place of the one that was asked.");
+    }
+    schema.putArray("required").add("approved");
+    return schema.put("additionalProperties", false);
+  }
+
+  private static ObjectNode schema(Question question) {
+    ObjectNode schema = JsonTree.object().put("type", "object");
+    ObjectNode properties = schema.putObject("properties");
+    ArrayNode required = JsonTree.array();
+    for (StructuredQuestion asked : question.questions()) {
+      ObjectNode property = properties.putObject(asked.id());
+      property.put("title", asked.header()).put("description", asked.question());
+      if (asked.multiSelect()) {
+        value(property.put("type", "array").putObject("items"), asked);
+      } else {
+        value(property, asked);
+      }
+      if (!asked.optional()) {
+        required.add(asked.id());
+      }
+    }
+    schema.set("required", required);
+    return schema.put("additionalProperties", false);
+  }
+
+  private static void value(ObjectNode property, StructuredQuestion asked) {
+    property.put("type", "string");
+    if (asked.options().isEmpty()) {
+      return;
+    }
+    ArrayNode options = property.putArray(asked.closed() ? "oneOf" : "anyOf");
+    asked
+        .options()
+        .forEach(
+            option -> options.addObject().put("const", option.id()).put("title", option.label()));
+    if (!asked.closed()) {
+      options.addObject().put("type", "string").put("title", "In your own words");
+    }
+  }
+}
