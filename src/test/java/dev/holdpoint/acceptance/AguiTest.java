@@ -321,6 +321,8 @@ class AguiTest extends Tenancy {
     }
     failed(events(body(thread, "r1", "  ")), "input_empty");
     http.post("/ag-ui", "{}").expect(400);
+    http.send("POST", "/ag-ui", "hello", request -> request.setHeader("Content-Type", "text/plain"))
+        .expect(415);
     http.post("/ag-ui", body(thread, "", "x").toString()).expect(400);
     http.post("/ag-ui", body(thread, "r1", "x".repeat(1 << 20)).toString()).expect(413);
     assertThat(types(events(body("no good/id", "r1", "x")))).contains("RUN_ERROR");

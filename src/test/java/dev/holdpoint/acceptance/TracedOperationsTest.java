@@ -95,9 +95,8 @@ class TracedOperationsTest extends Acceptance {
         "runAgent",
         with -> {
           String session = session();
-          String messages = "'messages':[{'id':'m','role':'user','content':'hello'}]";
-          post(with, "/ag-ui", json("{'threadId':'%s','runId':'r',%s}", session, messages))
-              .expect(200);
+          String messages = ",'runId':'r','messages':[{'role':'user','content':'hello'}]}";
+          post(with, "/ag-ui", json("{'threadId':'%s'" + messages, session)).expect(200);
           return runsOf(session);
         });
     all.put(
