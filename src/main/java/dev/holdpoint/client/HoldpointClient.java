@@ -1,8 +1,10 @@
 package dev.holdpoint.client;
 
 import dev.holdpoint.api.agent.AgentBodies.AgentList;
+import dev.holdpoint.api.agent.AgentBodies.AgentTestView;
 import dev.holdpoint.api.agent.AgentBodies.AgentView;
 import dev.holdpoint.api.agent.AgentBodies.RouteView;
+import dev.holdpoint.api.agent.AgentBodies.TestAgentRequest;
 import dev.holdpoint.api.daemon.DaemonBodies.HealthView;
 import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
 import dev.holdpoint.client.http.CallFailed;
@@ -14,6 +16,8 @@ import tools.jackson.databind.JsonNode;
 
 /** A daemon and the token with which it is called. Safe to share between threads. */
 public final class HoldpointClient {
+  private static final int AGENT_START_MS = 120_000;
+
   private final Connection connection;
 
   public HoldpointClient(DaemonAddress daemon) {
@@ -136,6 +140,19 @@ public final class HoldpointClient {
   /** Those that are known, and those that are configured. */
   public List<AgentView> agents() throws CallFailed {
     return connection.get(RequestPath.of("/v1/agents"), AgentList.class).agents();
+  }
+
+  /**
+   * Tests whether an agent asks before it acts.
+   *
+   * @param timeoutMs how long the agent may take, beside the time that it takes to start
+   */
+  public AgentTestView testAgent(String agent, int timeoutMs) throws CallFailed {
+    RequestPath path = RequestPath.of("/v1/agents/{}/test", agent);
+    return connection.post(
+        new RequestPath(path.text(), timeoutMs + AGENT_START_MS),
+        new TestAgentRequest(timeoutMs),
+        AgentTestView.class);
   }
 
   /** The ways to models. */

@@ -274,6 +274,7 @@ public final class Daemon implements AutoCloseable {
             access,
             safekeeping.keys(),
             AgentListing.of(config, System.getenv(), ledger.engine()),
+            agents.tests(),
             models.listing(),
             mcp.servers(),
             new FormSchemas());

@@ -483,7 +483,7 @@ class ExamplesTourTest extends Acceptance {
       tour.call("drainNode", other.http());
       tour.call("resumeNode", other.http());
     }
-    calls("listAgents", "listRoutes", "makeBackup", "status", "openapi", "metrics");
+    calls("listAgents", "testAgent", "listRoutes", "makeBackup", "status", "openapi", "metrics");
     tour.call("getHealth");
     tour.call("health", http.as(null));
     tour.call("ready", http.as(null));

@@ -206,6 +206,7 @@ final class Expectations {
       retireApproverKey         yes   no       no    no     no      natural
       makeBackup                yes   no       no    no     no      anew
       listAgents                yes   yes      yes   yes    no      read
+      testAgent                 yes   yes      no    no     no      anew
       listRoutes                yes   yes      yes   yes    no      read
       listMcpServers            yes   yes      yes   yes    no      read
       getMcpServer              yes   yes      yes   yes    no      read

@@ -6,6 +6,7 @@ import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.OmitIfUnset;
+import dev.holdpoint.api.rule.Range;
 import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Tolerant;
 import dev.holdpoint.api.rule.Words;
@@ -44,6 +45,57 @@ public interface AgentBodies {
                 "Whether it can continue after its process has ended; unset when only "
                     + "the agent can say.")
             @Nullable Boolean sessionLoad) {}
+  }
+
+  @About("How long a test of an agent may take.")
+  record TestAgentRequest(
+      @Range(min = 1_000, max = 600_000)
+          @About("How long to wait for the agent, in milliseconds; unset means 60000.")
+          @OmitIfUnset
+          @Nullable Integer timeoutMs) {}
+
+  @About("What an agent did when it was asked to create a file by a shell command.")
+  record AgentTestView(
+      @About("The name of the configured agent.") String agent,
+      @About("The agent's own name.") @OmitIfUnset @Nullable String agentName,
+      @About("The agent's own version.") @OmitIfUnset @Nullable String agentVersion,
+      @About("The mode that the agent was in.") @OmitIfUnset @Nullable String mode,
+      @About("The modes that the agent offers, if it says so.") List<Mode> modes,
+      @About(
+              "asks: it asked, and was denied. acts_unasked: it acted and asked nothing. refuses, "
+                  + "ends: it did nothing. silent: it did nothing in time. fails: it failed.")
+          @Words({"asks", "acts_unasked", "refuses", "ends", "silent", "fails"})
+          String outcome,
+      @About("What it asked.") @OmitIfUnset @Nullable AskedFor asked,
+      @About("What it said.") @OmitIfUnset @Nullable String said,
+      @About("The outcome in words.") String detail,
+      long tookMs) {
+
+    public AgentTestView {
+      modes = Copies.of(modes);
+    }
+
+    @About("A mode of an agent.")
+    public record Mode(String id, String name) {}
+
+    @About("What an agent asked in a test.")
+    public record AskedFor(
+        String toolName,
+        JsonNode input,
+        @About("The options that the agent offered.") List<Option> options,
+        @About("Patterns that a grant could cover, the narrowest first.")
+            List<String> patternKeys) {
+      public AskedFor {
+        options = Copies.of(options);
+        patternKeys = Copies.of(patternKeys);
+      }
+    }
+
+    @About("An option that an agent offered.")
+    public record Option(
+        String id,
+        String name,
+        @Words({"allow_once", "allow_always", "reject_once", "reject_always"}) String kind) {}
   }
 
   @About("A model route. External agents have their own routes; see the agents.")

@@ -20,7 +20,14 @@ import picocli.CommandLine.Command;
       "A run uses a configured agent with the route acp:NAME. docs/agents.md "
           + "explains how to connect one."
     },
-    footer = {"  holdpoint agents", "  holdpoint agents --json", "", ExitCode.TABLE})
+    subcommands = AgentsTestCommand.class,
+    footer = {
+      "  holdpoint agents",
+      "  holdpoint agents --json",
+      "  holdpoint agents test codex    does it ask before it acts?",
+      "",
+      ExitCode.TABLE
+    })
 public final class AgentsCommand extends DaemonCommand {
   @Override
   protected int run(HoldpointClient client) throws CallFailed {

@@ -58,6 +58,7 @@ public enum Problem {
   RELAY_FAILED("agents", Kind.BAD_GATEWAY, "The agent's node does not respond"),
   AGENT_NOT_FOUND("agents", NOT_FOUND, "No such agent is configured"),
   AGENT_FAILED("agents", Kind.BAD_GATEWAY, "The agent failed"),
+  AGENT_TEST_RUNNING("agents", CONFLICT, "The agent is being tested"),
   ACP_SERVER_NOT_FOUND("agents", NOT_FOUND, "No such ACP server"),
   MCP_SERVER_NOT_FOUND("agents", NOT_FOUND, "No such MCP server is configured"),
   ACP_AGENT_CONFLICT("agents", CONFLICT, "The ACP server runs a different agent"),

@@ -2,6 +2,8 @@ package dev.holdpoint.daemon.wiring;
 
 import dev.holdpoint.agent.loop.AgentPrompt;
 import dev.holdpoint.agent.loop.Completion;
+import dev.holdpoint.agent.peer.Peer;
+import dev.holdpoint.agent.relay.AgentProbe;
 import dev.holdpoint.agent.relay.ExternalAgent;
 import dev.holdpoint.agent.relay.Relay;
 import dev.holdpoint.agent.tool.RequiredFiles;
@@ -19,12 +21,14 @@ import dev.holdpoint.engine.content.Assets;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.journal.Transcripts;
 import dev.holdpoint.engine.loop.Progress;
+import dev.holdpoint.engine.port.AgentTests;
 import dev.holdpoint.engine.run.Slots;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 
 /** The agents outside: which there are, and who carries out the runs that go to them. */
 public final class AgentWiring implements AutoCloseable {
@@ -33,6 +37,7 @@ public final class AgentWiring implements AutoCloseable {
   private final AgentBindings engagements;
   private final Relay relay;
   private final AllAgents reach;
+  private final AgentProbe tests;
 
   /** What the office needs of the rest of the daemon. */
   public record Parts(
@@ -50,7 +55,10 @@ public final class AgentWiring implements AutoCloseable {
     this.commits = parts.commits;
     this.engagements = new AgentBindings(parts.commits, parts.slots);
     Map<String, ExternalAgent> byRoute = new HashMap<>();
+    Map<String, Supplier<Peer>> tested = new HashMap<>();
+    tested.put(AgentConfig.MOCK, peers::mock);
     for (AgentConfig agent : agents(config)) {
+      tested.put(agent.name(), () -> peers.of(agent));
       byRoute.put(
           AgentConfig.ROUTE + agent.name(),
           new ExternalAgent(agent.name(), peers.of(agent), agent.cwd()));
@@ -72,6 +80,7 @@ public final class AgentWiring implements AutoCloseable {
                 NodeReach.of(parts.engine, config.cluster().leaseMs())),
             byRoute,
             parts.threads);
+    this.tests = new AgentProbe(tested);
     this.reach = new AllAgents(relay);
     parts.engine.onCommit(relay);
   }
@@ -92,6 +101,11 @@ public final class AgentWiring implements AutoCloseable {
     } catch (ConfigException e) {
       throw new StartRefused(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Tests agents apart from runs. */
+  public AgentTests tests() {
+    return tests;
   }
 
   public Relay relay() {

@@ -52,6 +52,7 @@ final class Refusals {
           Map.entry("web_session_id", Problem.WEB_SESSION_NOT_FOUND),
           Map.entry("conversation_id", Problem.CONVERSATION_NOT_FOUND),
           Map.entry("server_id", Problem.ACP_SERVER_NOT_FOUND),
+          Map.entry("agent_id", Problem.AGENT_NOT_FOUND),
           Map.entry("mcp_server", Problem.MCP_SERVER_NOT_FOUND),
           Map.entry("node", Problem.NODE_NOT_FOUND),
           Map.entry("alias", Problem.SECRET_NOT_FOUND),
@@ -250,6 +251,7 @@ final class Refusals {
       case "replayDelivery" -> EnumSet.of(Problem.DELIVERY_NOT_DEAD_LETTERED);
       case "rotateVaultKey" -> EnumSet.of(Problem.VAULT_KEY_ELSEWHERE, Problem.VAULT_DAMAGED);
       case "drainNode", "resumeNode" -> EnumSet.of(Problem.NODE_GONE, Problem.NODE_ALONE);
+      case "testAgent" -> EnumSet.of(Problem.AGENT_TEST_RUNNING, Problem.AGENT_FAILED);
       case "makeBackup" -> EnumSet.of(Problem.BACKUP_RUNNING, Problem.BACKUP_NOT_SUPPORTED);
       case "getRunDebugArtifact" -> EnumSet.of(Problem.RUN_DEBUG_NOT_FOUND);
       case "pruneRuns" -> EnumSet.of(Problem.RUN_RETENTION_INVALID_REQUEST);

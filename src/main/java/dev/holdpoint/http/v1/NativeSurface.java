@@ -22,6 +22,7 @@ import dev.holdpoint.engine.memory.Memory;
 import dev.holdpoint.engine.memory.Skills;
 import dev.holdpoint.engine.permission.PermissionRules;
 import dev.holdpoint.engine.port.AgentDirectory;
+import dev.holdpoint.engine.port.AgentTests;
 import dev.holdpoint.engine.port.JsonSchemas;
 import dev.holdpoint.engine.port.McpDirectory;
 import dev.holdpoint.engine.port.ModelRoutes;
@@ -122,6 +123,7 @@ public final class NativeSurface {
       Access access,
       VaultKeys vaultKeys,
       AgentDirectory agents,
+      AgentTests agentTests,
       ModelRoutes modelRoutes,
       McpDirectory mcpServers,
       JsonSchemas schemas) {}
@@ -188,7 +190,7 @@ public final class NativeSurface {
     all.putAll(new DeliveryHandlers(sight, bodies, rooms.deliveries).all());
     all.putAll(new AuditHandlers(sight, bodies, rooms.auditKeys, about.version()).all());
     all.putAll(new VaultHandlers(bodies, rooms.vaultKeys).all());
-    all.putAll(new AgentHandlers(rooms.agents).all());
+    all.putAll(new AgentHandlers(rooms.agents, rooms.agentTests, bodies).all());
     all.putAll(new RouteHandlers(rooms.modelRoutes).all());
     all.putAll(new McpServerHandlers(rooms.mcpServers).all());
     all.putAll(new NotificationHandlers(sight, bodies, rooms.notifications, replyTargets).all());
