@@ -10,6 +10,7 @@ import { drafts } from '../state/drafts.js';
 import { actionOf, buttonsTemplate } from './buttons.js';
 import { answersOf, byId, fieldsOf, missing, placed, valuesOf } from './fields.js';
 import { fieldTemplate } from './field.js';
+import { linkTemplate } from './link.js';
 import { isClarification } from './path.js';
 import { problemText } from './problem.js';
 import './refuse.js';
@@ -74,7 +75,9 @@ class QuestionForm extends Element {
 
   render() {
     const disabled = !actionOf(this.prompt, 'answer').allowed;
-    return html`<form class="q-form" novalidate @submit=${(event) => this.#submitted(event)} @keydown=${(event) => this.#pressed(event)}>
+    const { link } = this.prompt.row?.request ?? this.prompt.request;
+    return html`${link ? linkTemplate(link, disabled, () => this.#opened()) : nothing}
+      <form class="q-form" novalidate @submit=${(event) => this.#submitted(event)} @keydown=${(event) => this.#pressed(event)}>
         ${repeat(
           this.#fields,
           (field) => `${this.prompt.key} ${field.id}`,
@@ -130,6 +133,14 @@ class QuestionForm extends Element {
     if (event.ctrlKey || event.metaKey) this.#submitted(event);
     // With several questions, the end of one line is not the end of all.
     else if (event.target.localName === 'input' && this.#fields.length > 1) event.preventDefault();
+  }
+
+  /** Whoever opens the page has answered; a page that did not open can be opened again until then. */
+  #opened() {
+    if (this.busy) return;
+    const [field] = this.#fields;
+    this.#choose(field, field.options[0].id, true);
+    this.#submitted(new Event('submit'));
   }
 
   async #submitted(event) {

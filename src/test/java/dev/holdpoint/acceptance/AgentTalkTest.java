@@ -204,6 +204,45 @@ class AgentTalkTest extends Acceptance {
     assertThat(said(ended).split("\"outcome\":\\{", -1)).as("answers, and one").hasSize(10);
   }
 
+  private static String page(String url) {
+    return ("{'method':'elicitation/create','params':{'mode':'url','elicitationId':'e1',"
+            + "'message':'Log in.','url':'%s'}}")
+        .formatted(url);
+  }
+
+  @ParameterizedTest
+  @DisplayName("AG-78 a page to open is a question with a link: opened, or declined")
+  @ValueSource(booleans = {true, false})
+  void AG_78(boolean opened) {
+    String run = tell(http, session(), "stage", ask(page("https://example.com/login")));
+    String question = questionId(waiting(http, run));
+    JsonNode asked = http.get("/v1/questions/" + question).expect(200).json();
+    assertThat(asked.at("/request/link"))
+        .isEqualTo(JSON.readTree(json("{'url':'https://example.com/login','host':'example.com'}")));
+
+    http.post(
+            "/v1/runs/" + run + "/questions",
+            opened
+                ? resolution(
+                    question,
+                    json("'answers':[{'question_id':'open','selected_option_ids':['opened']}]"))
+                : decline(question))
+        .expect(202);
+
+    assertThat(said(ended(http, run)))
+        .isEqualTo(json("[{'action':'%s'}]", opened ? "accept" : "decline"));
+  }
+
+  @Test
+  @DisplayName("AG-78 a page that could not be shown as a link is refused")
+  void AG_78_bad() {
+    JsonNode ended =
+        ended(http, tell(http, session(), "stage", ask(page("http://example.com/login"))));
+
+    assertThat(said(ended)).contains("-32602", "must be https");
+    assertThat(eventTypes(text(ended, "run_id"))).doesNotContain("waiting_for_user_question");
+  }
+
   @Test
   @DisplayName("AG-76 an agent that changes its mode is put back before its next prompt")
   void AG_76() {

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import dev.holdpoint.acceptance.Staged;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -69,6 +73,48 @@ class QuestionFormTest extends QuestionPages {
     assertThat(content.path("tags").toString()).isEqualTo("[\"fast\",\"blue\"]");
     assertThat(content.path("at").asString()).endsWith("Z");
     assertThat(content.has("mail")).isFalse();
+  }
+
+  @Test
+  @DisplayName("AG-78 a page is shown with all of its address, and opened by a click alone")
+  void a_page_is_opened_by_a_click() {
+    String url = "https://b\u00fccher.test/a?b=c";
+    Asked asked =
+        staged(
+            "{'method':'elicitation/create','params':{'mode':'url','elicitationId':'e1',"
+                + "'message':'Log in.','url':'"
+                + url
+                + "'}}");
+    Page page = open(asked.path());
+    List<String> called = new CopyOnWriteArrayList<>();
+    Predicate<String> isTheirs = address -> address.contains("bcher-kva.test");
+    page.context()
+        .route(
+            isTheirs,
+            route -> {
+              called.add(route.request().url());
+              route.fulfill(new Route.FulfillOptions().setBody("Welcome"));
+            });
+    Locator shown = card(page).locator(".q-link");
+    Locator link = shown.getByRole(AriaRole.LINK);
+    assertThat(shown.locator("bdi")).hasText(url);
+    assertThat(shown.locator("bdi strong")).hasText("b\u00fccher.test");
+    assertThat(shown).containsText("The host is xn--bcher-kva.test");
+    assertThat(link).hasAttribute("rel", "noopener noreferrer");
+    axe(chosen(page));
+    assertThat(called).isEmpty();
+    assertThat(isPending(asked)).isTrue();
+
+    Page opened = page.context().waitForPage(link::click);
+
+    assertThat(end(page)).containsText("Answered by admin");
+    assertThat(Staged.said(Staged.ended(http(), asked.run())))
+        .isEqualTo("[{\"action\":\"accept\"}]");
+    opened.waitForLoadState();
+    assertThat(called).hasSize(1);
+    opened.close();
+    page.context().unroute(isTheirs);
+    forgive("request to https://xn--bcher-kva.test/");
   }
 
   @Test

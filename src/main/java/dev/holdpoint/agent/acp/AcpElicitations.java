@@ -1,10 +1,12 @@
 package dev.holdpoint.agent.acp;
 
 import dev.holdpoint.agent.form.FormQuestions;
+import dev.holdpoint.agent.form.Links;
 import dev.holdpoint.agent.form.NotUnderstood;
 import dev.holdpoint.agent.form.Params;
 import dev.holdpoint.agent.peer.AgentRequest;
 import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.PageLink;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.asking.GateDecision;
@@ -15,26 +17,62 @@ import java.util.Map;
 import java.util.Objects;
 import tools.jackson.databind.JsonNode;
 
-/** {@code elicitation/create}: a form, one question for each of its properties. */
+/**
+ * {@code elicitation/create}: a form, one question for each of its properties; or a page to open.
+ */
 final class AcpElicitations {
+  private static final String ELICITATION_ID = "elicitationId";
+
   private AcpElicitations() {}
 
   static AgentRequest.Inquiry read(Params request, String key) throws NotUnderstood {
-    if (!request.text("mode", Params.ID).equals("form")) {
-      throw request.wrong("mode", "must be form, the only mode that this client supports");
-    }
+    return switch (request.text("mode", Params.ID)) {
+      case "form" -> form(request, key);
+      case "url" -> link(request, key);
+      default -> throw request.wrong("mode", "must be form or url, which this client supports");
+    };
+  }
+
+  private static AgentRequest.Inquiry link(Params request, String key) throws NotUnderstood {
+    PageLink link = Links.read(request, "url");
+    String message = request.text("message", Params.LONG);
+    return new AgentRequest.Inquiry(
+        key,
+        "question-" + key,
+        Inquiries.TOOL,
+        JsonTree.write(
+            JsonTree.object()
+                .put("message", message)
+                .put("url", link.url())
+                .put(ELICITATION_ID, request.text(ELICITATION_ID, Params.ID))),
+        List.of(Links.question(message, link)),
+        null,
+        link);
+  }
+
+  /** Whether the agent says by this id that nobody has to open the page any more. */
+  static boolean isOver(AgentRequest asked, String elicitationId) {
+    return asked instanceof AgentRequest.Inquiry inquiry
+        && inquiry.link() != null
+        && JsonTree.of(inquiry.input()).path(ELICITATION_ID).asString("").equals(elicitationId);
+  }
+
+  private static AgentRequest.Inquiry form(Params request, String key) throws NotUnderstood {
     FormQuestions form = FormQuestions.read(request);
     return new AgentRequest.Inquiry(
         key, "question-" + key, Inquiries.TOOL, form.input(), form.questions(), form.schema());
   }
 
   static Json write(AgentRequest.Inquiry asked, GateDecision decision) {
+    if (asked.link() != null) {
+      return Links.result(decision);
+    }
     return FormQuestions.result(asked.form(), asked.questions(), decision);
   }
 
   static GateDecision parse(AgentRequest.Inquiry asked, Params result) throws NotUnderstood {
     return switch (result.text("action", Params.ID)) {
-      case "accept" -> accepted(asked, result);
+      case "accept" -> asked.link() == null ? accepted(asked, result) : Links.opened();
       case "decline" -> new GateDecision.Declined("");
       case "cancel" -> new GateDecision.Cancelled("the client cancelled the question");
       default -> throw result.wrong("action", "must be accept, decline or cancel");

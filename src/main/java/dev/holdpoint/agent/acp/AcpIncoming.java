@@ -110,6 +110,9 @@ final class AcpIncoming implements AgentLink.Incoming {
 
   @Override
   public void notification(String method, Json params) {
+    if (method.equals(AcpTranslation.COMPLETE)) {
+      talks.values().forEach(talk -> talk.completed(params));
+    }
     if (!method.equals("session/update")) {
       return;
     }

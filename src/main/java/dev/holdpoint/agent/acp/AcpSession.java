@@ -253,6 +253,24 @@ final class AcpSession extends BufferedPeerSession {
     return answer;
   }
 
+  /** The agent needs nobody any more to open the page that it has asked for. */
+  void completed(Json params) {
+    List<Waiting> over;
+    synchronized (this) {
+      over =
+          waiting.values().stream()
+              .filter(ask -> AcpTranslation.isOver(ask.bridged(), params))
+              .toList();
+      over.forEach(ask -> waiting.remove(ask.bridged().ask().key()));
+    }
+    String reason = "the agent has said that the page was opened";
+    for (Waiting ask : over) {
+      ask.answer()
+          .complete(AcpTranslation.write(ask.bridged(), new GateDecision.Cancelled(reason)));
+      add(new AgentEvent.Dropped(ask.bridged().ask(), reason));
+    }
+  }
+
   @Override
   public void answer(AgentRequest ask, GateDecision decision) throws PeerFailure {
     Waiting asked;

@@ -33,6 +33,9 @@ public final class AcpTranslation {
   private static final Set<String> METHODS =
       Set.of(PERMISSION, QUESTION, QUESTION_ALIAS, ELICITATION);
 
+  /** The notification that a page to open was opened, or is not needed any more. */
+  public static final String COMPLETE = "elicitation/complete";
+
   private AcpTranslation() {}
 
   public enum Shape {
@@ -152,12 +155,20 @@ public final class AcpTranslation {
     return introduction.path("agentInfo").path("name").asString("");
   }
 
+  /** Whether {@link #COMPLETE} with these params is about what was asked. */
+  public static boolean isOver(Bridged asked, Json params) {
+    String id = JsonTree.of(params).path("elicitationId").asString("");
+    return !id.isEmpty() && AcpElicitations.isOver(asked.ask, id);
+  }
+
   /** What an agent is told of us when it is greeted. */
   public static Json capabilities() {
     ObjectNode capabilities = JsonTree.object();
     capabilities.putObject("fs").put("readTextFile", true).put("writeTextFile", true);
     capabilities.put("terminal", false);
-    capabilities.putObject("elicitation").putObject("form");
+    ObjectNode elicitation = capabilities.putObject("elicitation");
+    elicitation.putObject("form");
+    elicitation.putObject("url");
     ObjectNode meta = capabilities.putObject("_meta");
     extension(meta.putObject(VENDOR), QUESTION);
     extension(meta.putObject("holdpoint"), QUESTION_ALIAS);

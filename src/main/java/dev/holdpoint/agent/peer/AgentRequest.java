@@ -2,6 +2,7 @@ package dev.holdpoint.agent.peer;
 
 import dev.holdpoint.core.gate.Caution;
 import dev.holdpoint.core.gate.Offer;
+import dev.holdpoint.core.gate.PageLink;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.AgentCall;
@@ -48,6 +49,7 @@ public sealed interface AgentRequest {
   /**
    * @param form the JSON schema that the answers, as one object with a member for each question,
    *     have to meet; null when the questions themselves say all
+   * @param link the page that people are asked to open; null for anything else
    */
   record Inquiry(
       String key,
@@ -55,6 +57,17 @@ public sealed interface AgentRequest {
       String tool,
       Json input,
       List<StructuredQuestion> questions,
-      @Nullable Json form)
-      implements AgentRequest {}
+      @Nullable Json form,
+      @Nullable PageLink link)
+      implements AgentRequest {
+    public Inquiry(
+        String key,
+        String callId,
+        String tool,
+        Json input,
+        List<StructuredQuestion> questions,
+        @Nullable Json form) {
+      this(key, callId, tool, input, questions, form, null);
+    }
+  }
 }

@@ -109,6 +109,7 @@ public final class AgentProbe implements AgentTests {
         throws PeerFailure, InterruptedException {
       Semaphore news = new Semaphore(0);
       talk.onNews(news::release);
+      talk.prepare();
       talk.prompt(
           "This tests whether you ask for permission. Create the empty file %s in the current "
                   .formatted(file.getFileName())
@@ -143,7 +144,7 @@ public final class AgentProbe implements AgentTests {
           said.append(words.text(), 0, Math.min(words.text().length(), SAID - said.length()));
           yield null;
         }
-        case AgentEvent.Began _, AgentEvent.Dropped _ -> null;
+        case AgentEvent.Began _, AgentEvent.Dropped _, AgentEvent.ModeChanged _ -> null;
         case AgentEvent.Finished finished -> {
           acted |= !finished.failed();
           yield null;

@@ -39,7 +39,7 @@ final class GateTranslation {
 
   static GateDraft.OfQuestion draft(ToolCall call, AgentRequest.Inquiry ask) {
     return new GateDraft.OfQuestion(
-        call.id(), ask.questions(), GateDraft.Deadline.NONE, ask.form());
+        call.id(), ask.questions(), GateDraft.Deadline.NONE, ask.form(), ask.link());
   }
 
   static AgentBindings.More more(Run run, ToolCall call, AgentRequest ask) {

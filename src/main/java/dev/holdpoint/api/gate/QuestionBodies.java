@@ -61,6 +61,8 @@ public interface QuestionBodies {
       @OmitIfUnset
           @About("The JSON Schema for the answers, as one object with a member for each question.")
           @Nullable JsonNode form,
+      @OmitIfUnset @About("The page that people are asked to open; the daemon never calls it.")
+          @Nullable QuestionLink link,
       @About(
               "Whether anything waits for the decision of a request from outside: now, "
                   + "comes_back (it asks again later), or nobody. Unset for the daemon's own runs.")
@@ -72,12 +74,38 @@ public interface QuestionBodies {
           @OmitIfUnset
           @Nullable Long keptUntilMs,
       @OmitIfUnset @Nullable List<ActionView> actions) {
+    public UserQuestionRequestView(
+        String id,
+        @Nullable String toolCallId,
+        List<StructuredQuestion> questions,
+        long createdAtMs,
+        @Nullable Long expiresAtMs,
+        @Nullable List<QuestionAnswer> partialAnswers,
+        @Nullable JsonNode form,
+        @Nullable List<ActionView> actions) {
+      this(
+          id,
+          toolCallId,
+          questions,
+          createdAtMs,
+          expiresAtMs,
+          partialAnswers,
+          form,
+          null,
+          null,
+          null,
+          actions);
+    }
+
     public UserQuestionRequestView {
       questions = Copies.of(questions);
       partialAnswers = Copies.orNull(partialAnswers);
       actions = Copies.orNull(actions);
     }
   }
+
+  @About("A page elsewhere: https, or http to the daemon's own machine.")
+  record QuestionLink(String url, @About("As it stands in the URL, without a port.") String host) {}
 
   @About("A question as it was asked.")
   record StructuredQuestion(

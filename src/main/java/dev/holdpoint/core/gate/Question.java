@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param form the JSON schema that all answers together have to meet, a member for each question;
  *     null when the questions themselves say all
+ * @param link the page that people are asked to open; null when they are asked for something else
  * @param expiresAtMs as it was set, also after the question was settled
  * @param sent the resolution exactly as it was sent, once there is one
  */
@@ -19,11 +20,25 @@ public record Question(
     String callId,
     List<StructuredQuestion> questions,
     @Nullable Json form,
+    @Nullable PageLink link,
     long createdAtMs,
     @Nullable Long expiresAtMs,
     QuestionState state,
     @Nullable Json sent)
     implements Gate {
+
+  /** Without a page to open. */
+  public Question(
+      String id,
+      String callId,
+      List<StructuredQuestion> questions,
+      @Nullable Json form,
+      long createdAtMs,
+      @Nullable Long expiresAtMs,
+      QuestionState state,
+      @Nullable Json sent) {
+    this(id, callId, questions, form, null, createdAtMs, expiresAtMs, state, sent);
+  }
 
   @Override
   public GateKind kind() {
@@ -55,7 +70,7 @@ public record Question(
   /** What a copy of the question knows once the question itself is settled. */
   public Question as(Question other) {
     return new Question(
-        id, callId, questions, form, createdAtMs, expiresAtMs, other.state, other.sent);
+        id, callId, questions, form, link, createdAtMs, expiresAtMs, other.state, other.sent);
   }
 
   /** One more of its questions has an answer, and it waits for the rest. */
@@ -65,6 +80,7 @@ public record Question(
         callId,
         questions,
         form,
+        link,
         createdAtMs,
         expiresAtMs,
         new QuestionState.Pending(expiresAtMs, event.answersSoFar()),
@@ -77,6 +93,7 @@ public record Question(
         callId,
         questions,
         form,
+        link,
         createdAtMs,
         expiresAtMs,
         QuestionMachine.evolve(event),

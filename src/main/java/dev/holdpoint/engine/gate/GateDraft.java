@@ -7,6 +7,7 @@ import dev.holdpoint.core.gate.Caution;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.Offer;
+import dev.holdpoint.core.gate.PageLink;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.gate.StructuredQuestion;
@@ -139,8 +140,18 @@ public sealed interface GateDraft {
   }
 
   record OfQuestion(
-      String callId, List<StructuredQuestion> questions, Deadline deadline, @Nullable Json form)
+      String callId,
+      List<StructuredQuestion> questions,
+      Deadline deadline,
+      @Nullable Json form,
+      @Nullable PageLink link)
       implements GateDraft {
+    /** Without a page to open. */
+    public OfQuestion(
+        String callId, List<StructuredQuestion> questions, Deadline deadline, @Nullable Json form) {
+      this(callId, questions, deadline, form, null);
+    }
+
     /** Whose questions say all that there is to say of the answers. */
     public OfQuestion(String callId, List<StructuredQuestion> questions, Deadline deadline) {
       this(callId, questions, deadline, null);
@@ -159,6 +170,7 @@ public sealed interface GateDraft {
           callId,
           questions,
           form,
+          link,
           change.nowMs(),
           expiresAtMs,
           QuestionState.Pending.until(expiresAtMs),

@@ -8,6 +8,7 @@ import dev.holdpoint.agent.form.NotUnderstood;
 import dev.holdpoint.agent.peer.AgentRequest;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.Option;
+import dev.holdpoint.core.gate.PageLink;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.asking.GateDecision;
@@ -16,6 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -203,9 +205,43 @@ class ElicitationBridgeTest {
         .isInstanceOf(NotUnderstood.class);
   }
 
+  private static Bridged page(String url) throws NotUnderstood {
+    return AcpTranslation.read(
+        "elicitation/create",
+        new Json(
+            "{\"sessionId\":\"s\",\"mode\":\"url\",\"elicitationId\":\"e1\",\"message\":\"Log in.\","
+                + "\"url\":\""
+                + url
+                + "\"}"),
+        "7");
+  }
+
+  @Test
+  @DisplayName("AG-78 a page is one closed choice: opened, declined or left")
+  void a_page_is_a_question() throws Exception {
+    Bridged bridged = page("https://example.com/login");
+    AgentRequest.Inquiry asked = (AgentRequest.Inquiry) bridged.ask();
+
+    assertThat(asked.link()).isEqualTo(new PageLink("https://example.com/login", "example.com"));
+    assertThat(asked.questions().getFirst().question())
+        .isEqualTo("Log in.\n\nhttps://example.com/login");
+    assertThat(asked.questions().getFirst().closed()).isTrue();
+    GateDecision opened = AcpTranslation.parse(bridged, new Json("{\"action\":\"accept\"}"));
+    assertThat(AcpTranslation.write(bridged, opened).text()).isEqualTo("{\"action\":\"accept\"}");
+    assertThat(AcpTranslation.write(bridged, new GateDecision.Declined("")).text())
+        .isEqualTo("{\"action\":\"decline\"}");
+    assertThat(AcpTranslation.write(bridged, new GateDecision.Allowed(null, null, false)).text())
+        .isEqualTo("{\"action\":\"cancel\"}");
+    assertThat(AcpTranslation.isOver(bridged, new Json("{\"elicitationId\":\"e1\"}"))).isTrue();
+    assertThat(AcpTranslation.isOver(bridged, new Json("{\"elicitationId\":\"e2\"}"))).isFalse();
+    assertThat(AcpTranslation.isOver(bridged, new Json("{}"))).isFalse();
+    assertThatThrownBy(() -> page("javascript:alert(1)")).isInstanceOf(NotUnderstood.class);
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"url", "_other", ""})
-  void only_forms_are_shown(String mode) {
+  @DisplayName("AG-78 a mode that was not advertised is refused")
+  @ValueSource(strings = {"_other", ""})
+  void only_forms_and_pages_are_shown(String mode) {
     Json params =
         new Json(
             "{\"sessionId\":\"s\",\"mode\":\""

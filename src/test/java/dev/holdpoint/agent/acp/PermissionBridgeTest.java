@@ -286,7 +286,7 @@ class PermissionBridgeTest {
         .isEqualTo(
             """
             {"fs":{"readTextFile":true,"writeTextFile":true},"terminal":false,\
-            "elicitation":{"form":{}},"_meta":{\
+            "elicitation":{"form":{},"url":{}},"_meta":{\
             "sandboxagent.dev":{"extensions":{"sessionRequestQuestion":true},\
             "methods":["_sandboxagent/session/request_question"]},\
             "holdpoint":{"extensions":{"sessionRequestQuestion":true},\

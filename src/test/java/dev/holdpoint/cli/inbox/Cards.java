@@ -94,7 +94,7 @@ final class Cards {
             List.of(),
             List.of(),
             new UserQuestionRequestView(
-                id, "call", questions, createdAtMs, null, null, null, null, null, null),
+                id, "call", questions, createdAtMs, null, null, null, null),
             GateStatus.PENDING,
             null));
   }

@@ -57,7 +57,8 @@ final class Drafts {
                   call.id(),
                   List.copyOf(inquiry.questions()),
                   GateDraft.Deadline.NONE,
-                  inquiry.form()));
+                  inquiry.form(),
+                  inquiry.link()));
     };
   }
 }

@@ -286,6 +286,9 @@ public final class ServedAgent implements AgentLink.Incoming, AcpServers.Message
     if (method.equals("session/update")) {
       learn(params, JsonTree.of(params).path("update"), params);
     }
+    if (method.equals(AcpTranslation.COMPLETE)) {
+      gates.completed(this, params);
+    }
     line.put(() -> ring.add(Rpc.notification(method, params)));
   }
 

@@ -274,6 +274,17 @@ final class ServedGates implements CommitListener {
     pointless.forEach(one -> cancel(one, by));
   }
 
+  /** The agent needs nobody any more to open the page that it has asked for. */
+  void completed(ServedAgent server, Json params) {
+    of(server)
+        .filter(one -> AcpTranslation.isOver(one.asked, params))
+        .forEach(
+            one ->
+                Thread.ofVirtual()
+                    .name("acp-complete")
+                    .start(() -> cancel(one, "agent:" + server.identity().agent())));
+  }
+
   private void cancel(OpenRequest asking, String by) {
     try {
       runs.cancel(asking.runId, by);

@@ -16,6 +16,7 @@ import dev.holdpoint.api.gate.QuestionBodies.Option;
 import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionDecision;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionLink;
 import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
 import dev.holdpoint.api.gate.QuestionBodies.UserQuestionRequestView;
 import dev.holdpoint.api.json.Wire;
@@ -225,6 +226,9 @@ public final class GateViews {
         question.expiresAtMs(),
         question.partialAnswers().isEmpty() ? null : answers(question.partialAnswers()),
         JsonNodes.orNull(question.form()),
+        question.link() == null
+            ? null
+            : new QuestionLink(question.link().url(), question.link().host()),
         waits(awaited),
         keptUntilMs(awaited),
         isOpenHere(run, question) ? actions(run, question, nowMs) : null);

@@ -1,0 +1,3 @@
+/** Tests of forms and links that others send. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.agent.form;
