@@ -111,7 +111,9 @@ class AcpServerTest extends AcpAcceptance {
       assertThat(status(runOf(second))).isEqualTo("waiting_for_approval");
       String reject = "{'outcome':{'outcome':'selected','optionId':'id-reject_once'}}";
       send(server, response(id, reject)).expect(202);
-      assertThat(got(stream)).isEqualTo(json(reject));
+      assertThat(got(stream))
+          .isEqualTo(
+              json(reject).replaceFirst("}$", json(",'_meta':{'holdpoint':{'by':'admin'}}}")));
 
       prompt(server, 3, "permission third");
       JsonNode third = asked(stream);

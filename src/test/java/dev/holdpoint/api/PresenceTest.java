@@ -109,8 +109,7 @@ final class PresenceTest {
     StructuredQuestion question =
         new StructuredQuestion("q", "", "Which?", List.of(new Option("a", "A", null, null)), false);
     UserQuestionRequestView request =
-        new UserQuestionRequestView(
-            "qst_1", null, List.of(question), 5, null, null, null, null);
+        new UserQuestionRequestView("qst_1", null, List.of(question), 5, null, null, null, null);
     PendingQuestionView view =
         new PendingQuestionView(
             "s",

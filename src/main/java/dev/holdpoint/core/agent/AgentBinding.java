@@ -93,8 +93,7 @@ public record AgentBinding(
   }
 
   public AgentBinding idle() {
-    return new AgentBinding(
-        key, sessionId, agent, talkId, lasting, null, node, false, null, loads);
+    return new AgentBinding(key, sessionId, agent, talkId, lasting, null, node, false, null, loads);
   }
 
   /** The same, which also tells what the agent has said of itself. */

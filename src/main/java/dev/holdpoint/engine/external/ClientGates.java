@@ -130,7 +130,13 @@ public final class ClientGates {
     /** The same of a client that keeps an id by which it finds the decision. */
     public Request comingBack() {
       return new Request(
-          sessionId, key, text, from, place, gate, new Manner(manner.program, true, manner.follows));
+          sessionId,
+          key,
+          text,
+          from,
+          place,
+          gate,
+          new Manner(manner.program, true, manner.follows));
     }
   }
 

@@ -93,8 +93,7 @@ final class Cards {
             List.of(),
             List.of(),
             List.of(),
-            new UserQuestionRequestView(
-                id, "call", questions, createdAtMs, null, null, null, null),
+            new UserQuestionRequestView(id, "call", questions, createdAtMs, null, null, null, null),
             GateStatus.PENDING,
             null));
   }

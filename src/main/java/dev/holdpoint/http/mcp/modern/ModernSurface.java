@@ -177,8 +177,7 @@ public final class ModernSurface {
     return switch (calls.call(call, request, site(call))) {
       case ModernCalls.Outcome.Answered(ObjectNode result) -> ok(request, result);
       case ModernCalls.Outcome.Streamed(var waits) ->
-          Reply.stream(
-              AnswerSource.once(rooms, telling, waits, site(call), messages::complete));
+          Reply.stream(AnswerSource.once(rooms, telling, waits, site(call), messages::complete));
     };
   }
 

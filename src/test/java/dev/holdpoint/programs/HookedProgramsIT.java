@@ -1,0 +1,169 @@
+package dev.holdpoint.programs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.blackbox.DaemonProcess;
+import dev.holdpoint.blackbox.Http;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+/** Programs that people start themselves, and that ask by what {@code holdpoint connect} wrote. */
+@Tag("agents")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class HookedProgramsIT {
+  private static final String TOKEN = "HOLDPOINT_TOKEN";
+
+  /** Nobody listens there. */
+  private static final String NOBODY = "http://127.0.0.1:9";
+
+  private final AtomicInteger homes = new AtomicInteger();
+  private Path folder;
+  private ScriptedProvider provider;
+  private DaemonProcess daemon;
+  private Http http;
+
+  @BeforeAll
+  void start(@TempDir Path own) throws IOException {
+    folder = own;
+    provider = new ScriptedProvider();
+    daemon = DaemonProcess.start(folder);
+    http = daemon.http();
+  }
+
+  @AfterAll
+  void stop() throws IOException {
+    daemon.close();
+    provider.close();
+  }
+
+  /** A home in which the program asks a daemon at this address. */
+  private ProgramHome connected(RealProgram program, String address) throws Exception {
+    ProgramHome home =
+        new ProgramHome(
+            program, folder.resolve(program.command() + homes.incrementAndGet()), provider.url());
+    home.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    ProgramHome.Ended written =
+        home.run(
+            DaemonProcess.launcher().toString(),
+            "connect",
+            program.connectName(),
+            "--write",
+            "--scope",
+            "user",
+            "--wait",
+            "60s",
+            "--url",
+            address);
+    assertThat(written.exitCode()).as(written.said()).isZero();
+    Http agent = http.withRole("agent", program.command() + homes.incrementAndGet());
+    home.environment().put(TOKEN, String.valueOf(agent.token()));
+    return home;
+  }
+
+  /** What this program asks and nobody has decided. */
+  private JsonNode asked(String command) {
+    JsonNode pending =
+        http.await(
+            "/v1/approvals?status=pending&page=true", all -> all.toString().contains(command));
+    return pending
+        .path("items")
+        .valueStream()
+        .filter(one -> one.toString().contains(command))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private void decide(JsonNode approval, String decision) {
+    http.post(
+            "/v1/runs/" + approval.path("run_id").asString() + "/approvals",
+            "{\"resolutions\":[{\"request_id\":\"%s\",%s}]}"
+                .formatted(approval.path("request").path("id").asString(), decision))
+        .expect(202);
+  }
+
+  @ParameterizedTest(name = "AG-32 AG-33 AG-34 AG-35 AG-36 {0}: it runs only after Allow")
+  @EnumSource
+  @Proves({Column.ASKS, Column.ALLOW})
+  void allowed(RealProgram program) throws Exception {
+    ProgramHome home = connected(program, daemon.address());
+    try (ProgramHome.Running running = home.begin(program.call("touch ran-1"))) {
+      JsonNode approval = asked("touch ran-1");
+      assertThat(home.has("ran-1")).isFalse();
+      decide(approval, "\"behavior\":\"allow\"");
+      ProgramHome.Ended ended = running.awaitEnd();
+      assertThat(home.has("ran-1")).as(ended.said()).isTrue();
+      assertThat(ended.out()).contains("RESULT:");
+    }
+  }
+
+  @ParameterizedTest(
+      name = "AG-32 AG-33 AG-34 AG-35 AG-36 {0}: denied, it does not run and the model reads why")
+  @EnumSource
+  @Proves(Column.DENY)
+  void denied(RealProgram program) throws Exception {
+    ProgramHome home = connected(program, daemon.address());
+    try (ProgramHome.Running running = home.begin(program.call("touch ran-2"))) {
+      String words = "use staging, " + program.command();
+      decide(asked("touch ran-2"), "\"behavior\":\"deny\",\"reason\":\"" + words + "\"");
+      ProgramHome.Ended ended = running.awaitEnd();
+      assertThat(home.has("ran-2")).as(ended.said()).isFalse();
+      assertThat(provider.requests()).as(ended.said()).anyMatch(said -> said.contains(words));
+    }
+  }
+
+  @ParameterizedTest(name = "AG-32 AG-33 AG-35 AG-36 {0}: edited, the edited command runs")
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "QWEN")
+  @Proves(Column.EDIT)
+  void edited(RealProgram program) throws Exception {
+    ProgramHome home = connected(program, daemon.address());
+    try (ProgramHome.Running running = home.begin(program.call("touch ran-3"))) {
+      JsonNode approval = asked("touch ran-3");
+      String input = approval.path("request").path("input").toString();
+      decide(
+          approval,
+          "\"behavior\":\"allow\",\"updated_input\":" + input.replace("ran-3", "edited-3"));
+      ProgramHome.Ended ended = running.awaitEnd();
+      assertThat(home.has("edited-3")).as(ended.said()).isTrue();
+      assertThat(home.has("ran-3")).isFalse();
+    }
+  }
+
+  @ParameterizedTest(name = "AG-32 AG-33 AG-34 AG-35 AG-36 {0}: without a daemon it does not run")
+  @EnumSource
+  @Proves(Column.FAILS_CLOSED)
+  void without_a_daemon(RealProgram program) throws Exception {
+    ProgramHome home = connected(program, NOBODY);
+    try (ProgramHome.Running running = home.begin(program.call("touch ran-4"))) {
+      ProgramHome.Ended ended = running.awaitEnd();
+      assertThat(home.has("ran-4")).as(ended.said()).isFalse();
+    }
+  }
+
+  @ParameterizedTest(name = "AG-52 {0}: connect --check --live sees it ask")
+  @EnumSource
+  void checked_live(RealProgram program) throws Exception {
+    ProgramHome home = connected(program, daemon.address());
+    home.environment().put("HOLDPOINT_URL", daemon.address());
+    ProgramHome.Ended ended =
+        home.run(
+            DaemonProcess.launcher().toString(),
+            "connect",
+            program.connectName(),
+            "--check",
+            "--live",
+            "--scope",
+            "user",
+            "--url",
+            daemon.address());
+    assertThat(ended.exitCode()).as(ended.said()).isZero();
+  }
+}

@@ -1,0 +1,87 @@
+package dev.holdpoint.programs;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What a conversation asks a scripted model for: each line {@code CALL tool {json}} of its last
+ * prompt is the call of one turn, and after the last result the model repeats it.
+ *
+ * <p>A dialect tells it the conversation from its beginning.
+ */
+final class ProviderScript {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final String CALL = "CALL ";
+
+  private final List<Turn> calls = new ArrayList<>();
+  private final List<String> results = new ArrayList<>();
+  private @Nullable String said;
+
+  /** One turn: a call, or the words at the end. */
+  record Turn(@Nullable String tool, JsonNode input, String text, int number) {
+    static Turn words(String text, int number) {
+      return new Turn(null, JSON.createObjectNode(), text, number);
+    }
+
+    boolean calls() {
+      return tool != null;
+    }
+
+    String id() {
+      return "call_" + number;
+    }
+  }
+
+  /** Words of the person: those that hold a script begin anew. */
+  void prompt(String words) {
+    String text = unquoted(words);
+    List<Turn> found = new ArrayList<>();
+    for (String line : text.split("\n")) {
+      int at = line.indexOf(CALL);
+      if (at == 0) {
+        String rest = line.substring(CALL.length()).strip();
+        int space = rest.indexOf(' ');
+        if (space > 0 && rest.endsWith("}")) {
+          found.add(
+              new Turn(
+                  rest.substring(0, space),
+                  JSON.readTree(rest.substring(space + 1)),
+                  "",
+                  found.size() + 1));
+        }
+      }
+    }
+    if (!found.isEmpty()) {
+      calls.clear();
+      results.clear();
+      calls.addAll(found);
+    } else if (!calls.isEmpty() && results.size() >= calls.size()) {
+      // Words that a program adds by itself while a script runs are none of the person's.
+      said = text;
+    }
+  }
+
+  /** OpenCode puts what it takes as one argument into quotes. */
+  private static String unquoted(String text) {
+    String stripped = text.strip();
+    return stripped.startsWith("\"CALL ") && stripped.endsWith("\"")
+        ? JSON.readTree(stripped).asString()
+        : text;
+  }
+
+  void result(String text) {
+    results.add(text);
+  }
+
+  Turn next() {
+    if (results.size() < calls.size()) {
+      return calls.get(results.size());
+    }
+    String last = results.isEmpty() ? "nothing" : results.getLast();
+    String text = said == null ? "RESULT: " + last : "RESULT: " + last + "\nHEARD: " + said;
+    return Turn.words(text, calls.size() + 1);
+  }
+}
