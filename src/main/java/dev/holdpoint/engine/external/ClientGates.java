@@ -129,14 +129,7 @@ public final class ClientGates {
 
     /** The same of a client that keeps an id by which it finds the decision. */
     public Request comingBack() {
-      return new Request(
-          sessionId,
-          key,
-          text,
-          from,
-          place,
-          gate,
-          new Manner(manner.program, true, manner.follows));
+      return new Request(sessionId, key, text, from, place, gate, Manner.COMES_BACK);
     }
   }
 
@@ -147,7 +140,9 @@ public final class ClientGates {
    *     none does
    */
   public record Manner(
-      @Nullable String program, boolean comesBack, @Nullable List<String> follows) {}
+      @Nullable String program, boolean comesBack, @Nullable List<String> follows) {
+    private static final Manner COMES_BACK = new Manner(null, true, null);
+  }
 
   /**
    * A gate that was raised or found, and who waits for it from that very moment on.
@@ -249,7 +244,7 @@ public final class ClientGates {
     ClientPrompts.keep(change, session, ownName, named, asked, run, false);
     // What is settled by now is the answer to this very request.
     boolean untold =
-        request.key.returns && !isFound(call(request, sameName)) && !run.status().isSettled();
+        request.key.returns && !call(request, sameName).isFoundByKey() && !run.status().isSettled();
     ClientPrompts.keep(change, session, sameName, same, asked, run, untold);
     return new Raised(run, returns || late, true);
   }
@@ -266,7 +261,7 @@ public final class ClientGates {
    * @param pass what the allow is for that answers one more request; null where it answers none
    */
   public void told(Run run, @Nullable List<String> pass) {
-    if (run.head().client() == null || (pass == null && isFound(run.head().client()))) {
+    if (run.head().client() == null || (pass == null && run.head().client().isFoundByKey())) {
       return;
     }
     commits.commit(
@@ -277,11 +272,6 @@ public final class ClientGates {
           }
           return run.key();
         });
-  }
-
-  /** Whoever has a key of its own finds the decision by it, however often. */
-  private static boolean isFound(ClientCall call) {
-    return call.program() == null && call.comesBack();
   }
 
   /**
