@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Claude Code waits in a hook. */
 final class HookKills {
@@ -68,7 +69,11 @@ final class HookKills {
                       assertThat(call.join()).isInstanceOf(Blocked.class);
                       assertThat(claude.use(PUSH)).isInstanceOf(Blocked.class);
                     }));
-    assertThat(second.get("/v1/approvals?session_id=" + session).json()).containsExactly(row);
+    JsonNode again = second.get("/v1/approvals?session_id=" + session).json();
+    // The hook that waited is gone with its daemon, and comes back.
+    assertThat(again.path(0).path("request").path("waits").asString()).isEqualTo("comes_back");
+    ((ObjectNode) again.path(0).path("request")).put("waits", "now");
+    assertThat(again).containsExactly(row);
     second.approve(row.path("run_id").asString());
     connect(daemon, project);
     Http third = lives.killed();

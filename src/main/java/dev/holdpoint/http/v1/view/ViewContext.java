@@ -50,7 +50,9 @@ public final class ViewContext {
     this.gates = new GateViews(json, policies, waiting);
     this.runs = new RunViews(json, gates);
     this.sessions = new SessionViews(json, gates, runs);
-    this.events = new EventViews(gates, runs);
+    // What has happened is read again later and must be the same: it says nothing of who waits.
+    GateViews past = new GateViews(json, policies, _ -> Optional.empty());
+    this.events = new EventViews(past, new RunViews(json, past));
   }
 
   public Run run(Queries queries, String id) {
