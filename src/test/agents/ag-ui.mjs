@@ -13,7 +13,7 @@ const subscriber = { onEvent: ({ event }) => void events.push(event) };
 agent.addMessage({
   id: "m1",
   role: "user",
-  content: '#!script\n{"call":"bash","input":{"command":"echo once >> ran"}}\n{"say":"done"}',
+  content: '#!script\n{"tool":"bash","input":{"command":"echo once >> ran"}}\n{"say":"done"}',
 });
 await agent.runAgent({ runId: "r1" }, subscriber);
 const parked = events.at(-1);

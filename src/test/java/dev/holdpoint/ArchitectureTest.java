@@ -366,7 +366,7 @@ final class ArchitectureTest {
             "claude|codex|copilot|cursor|gemini|opencode|qwen", Pattern.CASE_INSENSITIVE);
     List<String> naming = new ArrayList<>();
     for (Path file : sources()) {
-      if (file.getParent().endsWith("http/hooks")
+      if (file.toString().contains("/http/hooks/")
           && program.matcher(Files.readString(file)).find()) {
         naming.add(file.getFileName().toString());
       }

@@ -40,7 +40,7 @@ final class HookAtNodesTest {
     try (TestDaemon one = node("here");
         TestDaemon two = node("there")) {
       Http here = one.http().withRole("agent", "hook");
-      Http there = two.http(here.token());
+      Http there = two.http(String.valueOf(here.token()));
 
       var answered = posted(here);
       JsonNode row = waiting(two.http());

@@ -47,6 +47,7 @@ final class McpTasksAtNodesTest {
   }
 
   @Test
+  @SuppressWarnings("try") // it stops while the other is asked
   @DisplayName("AG-60, AG-64: a task is the same at every node, and a node that stops says so")
   void a_task_is_the_same_at_every_node() {
     try (TestDaemon one = node("here");

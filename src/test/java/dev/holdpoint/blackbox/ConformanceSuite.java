@@ -12,6 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -55,8 +56,8 @@ final class ConformanceSuite {
   }
 
   /** The names of all scenarios that it has for servers. */
-  TreeSet<String> scenarios() throws IOException {
-    TreeSet<String> named = new TreeSet<>();
+  Set<String> scenarios() throws IOException {
+    Set<String> named = new TreeSet<>();
     run("list", "--server")
         .said()
         .lines()

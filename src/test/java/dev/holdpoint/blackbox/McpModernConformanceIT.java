@@ -188,7 +188,7 @@ final class McpModernConformanceIT {
     if (seconds > LONGEST_S) {
       return;
     }
-    people.schedule(() -> allow(label, seconds == 0), seconds, TimeUnit.SECONDS);
+    var _ = people.schedule(() -> allow(label, seconds == 0), seconds, TimeUnit.SECONDS);
   }
 
   /**

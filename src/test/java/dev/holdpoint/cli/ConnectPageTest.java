@@ -95,6 +95,7 @@ class ConnectPageTest {
             url = "http://127\\.0\\.0\\.1:4747/mcp"
             bearer_token_env_var = "HOLDPOINT_TOKEN"
             tool_timeout_sec = \\d+
+            default_tools_approval_mode = "approve"
             """);
   }
 }

@@ -133,6 +133,7 @@ final class AcpProgramsIT {
   }
 
   /** A program as the daemon runs it. */
+  @SuppressWarnings("ImmutableEnumChecker") // lists that cannot be changed
   enum RunAgent implements ProvenCells.Packaged {
     CLAUDE("claude", RealProgram.CLAUDE, "claude", List.of()),
     CODEX("codex", RealProgram.CODEX, "acp", List.of()) {

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
 
 /** docs/compatibility.md, made of what was proven. */
 final class CompatibilityPage {
@@ -93,10 +94,13 @@ final class CompatibilityPage {
 
   private static String row(
       String npmPackage, String version, @Nullable JsonNode proven, List<String> notes) {
-    boolean current = proven != null && proven.path("version").asString().equals(version);
+    JsonNode current =
+        proven != null && proven.path("version").asString().equals(version)
+            ? proven
+            : MissingNode.getInstance();
     List<String> cells = new ArrayList<>(List.of(npmPackage, version));
     for (Column column : Column.values()) {
-      String day = current ? proven.path(ProvenCells.key(column)).asString("") : "";
+      String day = current.path(ProvenCells.key(column)).asString("");
       String note =
           IMPOSSIBLE.stream()
               .filter(one -> one.npmPackage.equals(npmPackage) && one.column == column)

@@ -31,7 +31,7 @@ final class ProgramHome {
         String.join(
             ":",
             commands.toString(),
-            Packages.node().getParent().toString(),
+            Packages.node().resolveSibling("").toString(),
             "/usr/local/bin:/usr/bin:/bin"));
     Files.createDirectories(home());
     program.setUp(home(), provider, environment);

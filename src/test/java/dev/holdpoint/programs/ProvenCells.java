@@ -11,6 +11,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -69,7 +70,7 @@ final class ProvenCells implements InvocationInterceptor {
     try (FileChannel channel =
             FileChannel.open(LOCK, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         FileLock _ = channel.lock()) {
-      TreeMap<String, JsonNode> rows = read();
+      Map<String, JsonNode> rows = read();
       for (String npmPackage : packages) {
         String version = Packages.version(npmPackage);
         ObjectNode row = (ObjectNode) rows.get(npmPackage);
@@ -90,8 +91,8 @@ final class ProvenCells implements InvocationInterceptor {
   }
 
   /** By the package's name. */
-  static TreeMap<String, JsonNode> read() throws IOException {
-    TreeMap<String, JsonNode> rows = new TreeMap<>();
+  static Map<String, JsonNode> read() throws IOException {
+    Map<String, JsonNode> rows = new TreeMap<>();
     if (Files.exists(FILE)) {
       JSON.readTree(Files.readString(FILE))
           .propertyStream()

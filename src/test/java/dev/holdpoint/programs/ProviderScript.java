@@ -39,7 +39,7 @@ final class ProviderScript {
   void prompt(String words) {
     String text = unquoted(words);
     List<Turn> found = new ArrayList<>();
-    for (String line : text.split("\n")) {
+    for (String line : text.split("\n", -1)) {
       int at = line.indexOf(CALL);
       if (at == 0) {
         String rest = line.substring(CALL.length()).strip();

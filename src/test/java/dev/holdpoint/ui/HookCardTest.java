@@ -3,6 +3,8 @@ package dev.holdpoint.ui;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import dev.holdpoint.blackbox.Sse;
+import java.net.http.HttpRequest;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -48,14 +50,23 @@ class HookCardTest extends ApprovalPages {
         .containsText("The agent is not waiting now. It receives the decision later.");
 
     String other = session();
-    http()
-        .send(
-            "POST",
+    String call =
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"request_approval\",\"arguments\":{\"tool_name\":\"x\",\"input\":{},\"session_id\":\"%s\",\"reason\":\"r\"}}}"
+            .formatted(other);
+    try (Sse _ =
+        http().stream(
             "/mcp",
-            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"request_approval\",\"arguments\":{\"tool_name\":\"x\",\"input\":{},\"session_id\":\"%s\",\"reason\":\"r\",\"wait_ms\":0}}}"
-                .formatted(other),
-            request -> request.setHeader("Accept", "application/json, text/event-stream"))
-        .expect(200);
+            request ->
+                request
+                    .POST(HttpRequest.BodyPublishers.ofString(call))
+                    .setHeader("Content-Type", "application/json")
+                    .setHeader("Accept", "application/json, text/event-stream"))) {
+      pending(other);
+    }
+    http()
+        .await(
+            "/v1/approvals?session_id=" + other,
+            all -> all.path(0).path("request").path("waits").asString().equals("nobody"));
     move(page, pending(other));
     assertThat(card(page))
         .containsText("Nobody waits for this now. A decision is kept for the same request until ");

@@ -78,11 +78,10 @@ public final class AgentProbe implements AgentTests {
       throw new UncheckedIOException(e);
     }
     try (Peer peer = made.get()) {
-      long begun = System.nanoTime();
       Test test = new Test(folder, "holdpoint-" + UUID.randomUUID() + ".txt");
       try (PeerSession talk =
           peer.open(new Peer.Opening("agent-test-" + UUID.randomUUID(), null, folder, null))) {
-        return test.run(agent, talk, begun, timeout);
+        return test.run(agent, talk, System.nanoTime(), timeout);
       } catch (PeerFailure e) {
         throw Problem.AGENT_FAILED
             .because(
@@ -106,15 +105,19 @@ public final class AgentProbe implements AgentTests {
     }
 
     Tested run(String agent, PeerSession talk, long begun, Duration timeout)
-        throws PeerFailure, InterruptedException {
+        throws InterruptedException {
       Semaphore news = new Semaphore(0);
       talk.onNews(news::release);
-      talk.prepare();
-      talk.prompt(
-          "This tests whether you ask for permission. Create the empty file %s in the current "
-                  .formatted(file.getFileName())
-              + "folder by running the shell command: touch "
-              + file.getFileName());
+      try {
+        talk.prepare();
+        talk.prompt(
+            "This tests whether you ask for permission. Create the empty file %s in the current "
+                    .formatted(file.getFileName())
+                + "folder by running the shell command: touch "
+                + file.getFileName());
+      } catch (PeerFailure e) {
+        return tested(Outcome.FAILS, null, "it failed: " + e.getMessage(), begun);
+      }
       long end = begun + timeout.toNanos();
       while (true) {
         AgentEvent event = talk.peek() == null ? null : talk.next();

@@ -28,17 +28,21 @@ record Essence(String tool, @Nullable String command, JsonNode rest, String reas
           "callId",
           "turn_id",
           "turnId",
-          "item_id",
-          "itemId",
-          "approval_id",
-          "approvalId",
           "tool_call_id",
           "toolCallId",
-          "request_id",
-          "requestId",
           "started_at_ms",
           "startedAtMs",
           "timestamp");
+
+  /**
+   * The same, if they stand beside a call or a turn. Alone they may name what a tool works on, and
+   * a yes for one thing is none for another.
+   */
+  private static final Set<String> BESIDE =
+      Set.of("item_id", "itemId", "approval_id", "approvalId", "request_id", "requestId");
+
+  private static final Set<String> FRAME =
+      Set.of("call_id", "callId", "turn_id", "turnId", "tool_call_id", "toolCallId");
 
   /** Where a command runs. */
   private static final Set<String> FOLDERS = Set.of("cwd", "workdir", "directory", "dir_path");
@@ -50,6 +54,9 @@ record Essence(String tool, @Nullable String command, JsonNode rest, String reas
     JsonNode input = JsonTree.of(call.input());
     if (agent == null || agent.kind() != AgentCall.Kind.SHELL || agent.command() == null) {
       JsonNode rest = without(input, PASSING);
+      if (FRAME.stream().anyMatch(input::has)) {
+        rest = without(rest, BESIDE);
+      }
       // What says nothing else may be for anything.
       return new Essence(call.tool(), null, rest.isEmpty() ? input : rest, reason);
     }

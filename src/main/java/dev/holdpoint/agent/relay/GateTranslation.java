@@ -82,7 +82,8 @@ final class GateTranslation {
               allowed.updatedInput(),
               allowed.lasting());
       case GateDecision.Denied denied ->
-          new GateDecision.Denied(option(then, again.offer(), denied.choiceId()), denied.reason());
+          new GateDecision.Denied(
+              option(then, again.offer(), denied.choiceId()), denied.reason(), denied.by());
       default -> decided;
     };
   }

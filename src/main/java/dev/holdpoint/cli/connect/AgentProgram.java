@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The programs that ask by hooks, and all in which they differ. Versions are those that were run;
  * Cursor's hooks are as its documentation has them.
  */
+@SuppressWarnings("ImmutableEnumChecker") // of records and lists that cannot be changed
 enum AgentProgram {
   CLAUDE_CODE(
       "claude-code",

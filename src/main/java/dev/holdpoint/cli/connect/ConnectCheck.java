@@ -43,6 +43,12 @@ record ConnectCheck(AgentProgram program, Asking asking, Surroundings around, Tr
       return checks;
     }
     InstalledHook first = hooks.getFirst();
+    Check foreign = foreign(named, hooks);
+    if (foreign != null) {
+      checks.add(foreign);
+      checks.add(version());
+      return checks;
+    }
     checks.add(Check.good("entry", named + " asks " + first.base()));
     checks.add(enabled(named, text, first));
     boolean isCommand = !program.isHttp() && program.shape != Shape.PLUGIN;
@@ -63,6 +69,36 @@ record ConnectCheck(AgentProgram program, Asking asking, Surroundings around, Tr
     }
     checks.add(version());
     return checks;
+  }
+
+  /**
+   * Settings of a project come with the project: what somebody else put there is not run, and is
+   * sent no variable of this person's.
+   */
+  private @Nullable Check foreign(Path named, List<InstalledHook> hooks) {
+    boolean isCommand = !program.isHttp() && program.shape != Shape.PLUGIN;
+    for (InstalledHook hook : hooks) {
+      if (!hook.base().equals(asking.daemon().toString())
+          || !hook.variable().equals(asking.tokenVariable())) {
+        return Check.bad(
+            "entry",
+            "the hook in %s asks %s with the variable %s, not %s with %s, so nothing was tried. Give --url and --token-env, or %s"
+                .formatted(
+                    named,
+                    hook.base(),
+                    hook.variable(),
+                    asking.daemon().toString(),
+                    asking.tokenVariable(),
+                    writing()));
+      }
+      if (isCommand && !HookLine.isAsWritten(asking, hook.moment(), hook)) {
+        return Check.bad(
+            "fails closed",
+            "the command in %s was changed, so it was not run: it would let the tool run, or do something else. %s"
+                .formatted(named, writing()));
+      }
+    }
+    return null;
   }
 
   private String writing() {

@@ -120,7 +120,7 @@ record ConnectChoice(
   private void checkQuoting(String what, String text) {
     if (text.chars()
         .anyMatch(
-            c -> c <= ' ' && !(c == ' ' && what.startsWith("--")) || "'\"\\$`".indexOf(c) >= 0)) {
+            c -> (c <= ' ' && !(c == ' ' && what.startsWith("--"))) || "'\"\\$`".indexOf(c) >= 0)) {
       throw refused(what + " cannot be written into a command: it has quotes, $, \\, ` or blanks");
     }
   }
@@ -130,19 +130,20 @@ record ConnectChoice(
   }
 
   Scope scope() {
-    if (flags.scope == null) {
+    String word = flags.scope;
+    if (word == null) {
       return flags.mcp && program == AgentProgram.CLAUDE_CODE
           ? Scope.PROJECT
           : program.usualScope();
     }
     return program.scopes().stream()
-        .filter(scope -> scope.word().equals(flags.scope))
+        .filter(scope -> scope.word().equals(word))
         .findFirst()
         .orElseThrow(
             () ->
                 refused(
                     "Invalid value for option '--scope': '"
-                        + Visible.line(flags.scope)
+                        + Visible.line(word)
                         + "' is not one of "
                         + String.join(", ", program.scopes().stream().map(Scope::word).toList())));
   }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Starts the program itself, denies what it asks, and looks whether it did it all the same. */
 record LiveCheck(AgentProgram program, Surroundings around, HoldpointClient client) {
   private static final String NAME = "live";
-  private static final Duration LONGEST = Duration.ofSeconds(120);
+  private static final Duration LONGEST = Duration.ofMinutes(2);
   private static final Duration BETWEEN = Duration.ofMillis(250);
 
   /**

@@ -32,7 +32,7 @@ record Surroundings(Path home, Map<String, String> environment) {
 
   /** Where the PATH has this program. */
   Optional<Path> program(String name) {
-    for (String folder : environment.getOrDefault("PATH", "").split(":")) {
+    for (String folder : environment.getOrDefault("PATH", "").split(":", -1)) {
       try {
         Path file = Path.of(folder.isEmpty() ? "." : folder, name);
         if (Files.isRegularFile(file) && Files.isExecutable(file)) {

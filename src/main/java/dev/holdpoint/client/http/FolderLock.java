@@ -39,8 +39,9 @@ public final class FolderLock {
     if (!Files.isRegularFile(file)) {
       return false;
     }
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
-        FileLock lock = channel.tryLock()) {
+    // Shared, so that two who look at once do not take each other for the daemon.
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+        FileLock lock = channel.tryLock(0, Long.MAX_VALUE, /* shared= */ true)) {
       return lock == null;
     } catch (OverlappingFileLockException _) {
       return true;

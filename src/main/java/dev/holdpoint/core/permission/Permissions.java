@@ -58,6 +58,13 @@ public final class Permissions {
     return matching;
   }
 
+  /** Whether a rule that denies commands is about this tool, of which no command is known. */
+  public static boolean deniesCommands(List<PermissionRule> rules, Set<String> tools, long nowMs) {
+    return rules.stream()
+        .filter(rule -> rule.behavior() == Behavior.DENY && rule.commandPattern() != null)
+        .anyMatch(rule -> rule.isLiveAt(nowMs) && tools.stream().anyMatch(rule::matchesTool));
+  }
+
   /** Which of the rules that match is heard. */
   public static Decision strongest(List<Match> matching, Behavior toolDefault) {
     PermissionRule rule =

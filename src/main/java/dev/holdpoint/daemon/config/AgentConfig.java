@@ -38,6 +38,11 @@ public record AgentConfig(
   /** How all agents' processes are treated. */
   public record Patience(long handshakeMs, long idleMs, int servers) {}
 
+  /** The same, to work in whichever folder it is given. */
+  public AgentConfig inNoFolder() {
+    return new AgentConfig(name, kind, command, args, environment, null, url, mode, clients);
+  }
+
   /** Without the environment, which may hold keys. */
   @Override
   public String toString() {

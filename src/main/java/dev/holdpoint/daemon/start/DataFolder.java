@@ -18,6 +18,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -99,7 +100,9 @@ public final class DataFolder implements AutoCloseable {
     Path file = path.resolve(DaemonAddress.FILE);
     Path draft = path.resolve(DaemonAddress.FILE + ".new");
     try {
-      Files.writeString(draft, url + "\n");
+      Files.deleteIfExists(draft);
+      // Not through a link that somebody else has put there.
+      Files.writeString(draft, url + "\n", StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
       Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rw-r--r--"));
       Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {

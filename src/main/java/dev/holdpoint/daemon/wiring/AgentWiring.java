@@ -58,7 +58,7 @@ public final class AgentWiring implements AutoCloseable {
     Map<String, Supplier<Peer>> tested = new HashMap<>();
     tested.put(AgentConfig.MOCK, peers::mock);
     for (AgentConfig agent : agents(config)) {
-      tested.put(agent.name(), () -> peers.of(agent));
+      tested.put(agent.name(), () -> peers.of(agent.inNoFolder()));
       byRoute.put(
           AgentConfig.ROUTE + agent.name(),
           new ExternalAgent(agent.name(), peers.of(agent), agent.cwd()));

@@ -83,11 +83,14 @@ public final class AgentBindings {
   /** Keeps the engagement, and what the agent says of itself where that is known already. */
   private static void note(Change change, AgentBinding engagement) {
     AgentBinding speaker = change.named(AgentBinding.KIND, engagement.agent());
-    boolean speaks = speaker == null || speaker.key() == engagement.key();
-    if (!speaks && !Boolean.valueOf(engagement.lasting()).equals(speaker.loads())) {
+    if (speaker == null || speaker.key() == engagement.key()) {
+      change.keep(AgentBinding.KIND, engagement.saying(engagement.lasting()));
+      return;
+    }
+    if (!Boolean.valueOf(engagement.lasting()).equals(speaker.loads())) {
       change.keep(AgentBinding.KIND, speaker.saying(engagement.lasting()));
     }
-    change.keep(AgentBinding.KIND, speaks ? engagement.saying(engagement.lasting()) : engagement);
+    change.keep(AgentBinding.KIND, engagement);
   }
 
   /** Whether the agent of this name takes conversations up; null when it has not been asked. */

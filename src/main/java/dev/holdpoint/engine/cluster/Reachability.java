@@ -56,8 +56,9 @@ public interface Reachability {
       case HERE, ELSEWHERE -> null;
       case DOUBTFUL -> throw notRelayed(run.id()).asException();
       case NOWHERE -> {
-        Unavailable tried = ReconnectingCommits.TRIED.orElse(Unavailable.NOT_TRIED);
-        if (tried.runKey != run.key()) {
+        Unavailable tried =
+            ReconnectingCommits.TRIED.isBound() ? ReconnectingCommits.TRIED.get() : null;
+        if (tried == null || tried.runKey != run.key()) {
           throw new Unreached(run);
         }
         yield tried;
@@ -67,7 +68,6 @@ public interface Reachability {
 
   /** The agent is not there, and could not be brought back. */
   final class Unavailable extends Refused {
-    static final Unavailable NOT_TRIED = new Unavailable(-1, "", "");
     private static final long serialVersionUID = 1L;
     private final long runKey;
     private final String why;

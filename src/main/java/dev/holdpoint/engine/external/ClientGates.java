@@ -124,25 +124,27 @@ public final class ClientGates {
         List<String> from,
         List<String> place,
         ExternalGates.Gate gate) {
-      this(sessionId, key, text, from, place, gate, new Manner(null, !key.returns, null));
+      this(sessionId, key, text, from, place, gate, new Manner(null, !key.returns, key.key, null));
     }
 
     /** The same of a client that keeps an id by which it finds the decision. */
     public Request comingBack() {
-      return new Request(sessionId, key, text, from, place, gate, Manner.COMES_BACK);
+      return new Request(
+          sessionId, key, text, from, place, gate, new Manner(null, true, key.key, null));
     }
   }
 
   /**
    * @param program whose hook asks; null where none does
    * @param comesBack whether the client asks the same again later
-   * @param follows what an allow must have been given for that answers this request too; null where
-   *     none does
+   * @param callId the program's own name for the call; null where it has none
+   * @param follows what an allow must have been given for that answers this request too, or null
    */
   public record Manner(
-      @Nullable String program, boolean comesBack, @Nullable List<String> follows) {
-    private static final Manner COMES_BACK = new Manner(null, true, null);
-  }
+      @Nullable String program,
+      boolean comesBack,
+      @Nullable String callId,
+      @Nullable List<String> follows) {}
 
   /**
    * A gate that was raised or found, and who waits for it from that very moment on.
@@ -231,8 +233,13 @@ public final class ClientGates {
       return new Raised(earlier, true, same != null && same.runKey() == earlier.key());
     }
     Run left = request.key.returns && same != null ? change.run(same.runKey()) : null;
-    boolean returns = left != null && !left.status().isSettled() && !vigils.isKept(change, left);
-    boolean late = left != null && Undelivered.answers(change, session, same, left, undeliveredMs);
+    // A client that still waits receives the decision itself, though it may not have it yet.
+    boolean leftAlone = left != null && !vigils.isKept(change, left);
+    boolean returns = left != null && leftAlone && !left.status().isSettled();
+    boolean late =
+        left != null
+            && leftAlone
+            && Undelivered.answers(change, session, same, left, undeliveredMs);
     Run run =
         left != null && (returns || late)
             ? left
@@ -250,8 +257,8 @@ public final class ClientGates {
   }
 
   private static ClientCall call(Request request, String sameName) {
-    return new ClientCall(
-        request.manner.program, request.key.key, sameName, request.manner.comesBack);
+    Manner manner = request.manner;
+    return new ClientCall(manner.program, manner.callId, sameName, manner.comesBack);
   }
 
   /**
@@ -261,7 +268,7 @@ public final class ClientGates {
    * @param pass what the allow is for that answers one more request; null where it answers none
    */
   public void told(Run run, @Nullable List<String> pass) {
-    if (run.head().client() == null || (pass == null && run.head().client().isFoundByKey())) {
+    if (pass == null && !engine.<Boolean>read(queries -> Undelivered.isUntold(queries, run))) {
       return;
     }
     commits.commit(
@@ -354,30 +361,22 @@ public final class ClientGates {
 
   /** Who waits for the run's gate; empty for runs of our own, and where that is not known. */
   public Optional<Awaited> awaited(Run run) {
-    RunHead head = run.head();
-    if (head.driver() != RunHead.Driver.OUTSIDE || run.status().isSettled()) {
-      return Optional.empty();
-    }
-    ClientCall call = head.client();
-    if (call == null) {
-      return ExternalGates.awaited(head);
-    }
-    Awaited.Who who =
-        vigils.isKept(engine, run)
-            ? Awaited.Who.NOW
-            : call.comesBack() ? Awaited.Who.COMES_BACK : Awaited.Who.NOBODY;
-    boolean kept = who == Awaited.Who.NOBODY && undeliveredMs > 0;
-    return Optional.of(new Awaited(who, kept ? engine.nowMs() + undeliveredMs : null));
+    Long until = undeliveredMs == 0 ? null : Long.valueOf(engine.nowMs() + undeliveredMs);
+    return Awaited.of(run, () -> vigils.isKept(engine, run), until);
   }
 
-  /** Whoever waits for a run's gate says so, and until when. */
-  public Waiters.Vigil awaiting(Run run) {
+  /**
+   * @param own false for a caller who has not asked this themselves, and only looks
+   */
+  public Waiters.Vigil awaiting(Run run, boolean own) {
     Waiters.Vigil vigil = vigils.begin();
-    return commits.commit(
-        change -> {
-          vigil.over(change, run);
-          return vigil;
-        });
+    return !own
+        ? vigil
+        : commits.commit(
+            change -> {
+              vigil.over(change, run);
+              return vigil;
+            });
   }
 
   private static Submission submission(Client client, String text) {

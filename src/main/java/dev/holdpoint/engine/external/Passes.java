@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * before it shows a dialog about the same use, is asked about once.
  */
 final class Passes {
+  /** A program shows its dialog at once; what comes later is another use. */
+  private static final long PASS_MS = 600_000;
+
   private Passes() {}
 
   private static String name(long sessionKey, String principalId, List<String> what) {
@@ -39,7 +42,8 @@ final class Passes {
               run.key(),
               run.id(),
               true));
-    } else if (known.runKey() != run.key()) {
+    } else if (known.runKey() < run.key()) {
+      // An older allow that is given again leaves none.
       change.keep(ClientPrompt.KIND, known.by("", run.key(), run.id(), true));
     }
   }
@@ -57,8 +61,9 @@ final class Passes {
     return run != null
             && !session.isEnded()
             && !run.approvals().isEmpty()
-            && run.approvals().getFirst().state() instanceof ApprovalState.Allowed
-            && !Undelivered.isDeniedByNow(change, run)
+            && run.approvals().getFirst().state() instanceof ApprovalState.Allowed allowed
+            && change.nowMs() - allowed.atMs() <= PASS_MS
+            && !Undelivered.isBarredByNow(change, run)
         ? run
         : null;
   }

@@ -6,11 +6,16 @@ import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.ClientCall;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.access.Tenancy;
 import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.permission.Rulebook;
+import dev.holdpoint.engine.port.store.Queries;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +36,13 @@ final class Undelivered {
     }
   }
 
+  /** Whether the decision of the run would answer the same request. */
+  static boolean isUntold(Queries queries, Run run) {
+    ClientCall call = run.head().client();
+    ClientPrompt prompt = call == null ? null : queries.named(ClientPrompt.KIND, call.prompt());
+    return prompt != null && prompt.untold() && prompt.runKey() == run.key();
+  }
+
   /** Whether what was decided then answers the same request now. */
   static boolean answers(
       Change change, Session session, @Nullable ClientPrompt same, Run run, long withinMs) {
@@ -44,7 +56,7 @@ final class Undelivered {
     Long decidedAt = decidedAt(run);
     return decidedAt != null
         && change.nowMs() - decidedAt <= withinMs
-        && !isDeniedByNow(change, run);
+        && !isBarredByNow(change, run);
   }
 
   /** When a person or a rule decided; null where the gate was withdrawn or its time was over. */
@@ -63,13 +75,42 @@ final class Undelivered {
     };
   }
 
-  /** What was allowed then may be forbidden since. */
-  static boolean isDeniedByNow(Change change, Run run) {
+  /**
+   * What was allowed then may be forbidden since: its tenant is suspended or wants signatures or
+   * several people by now, or a rule denies what was asked, or what it was edited to.
+   */
+  static boolean isBarredByNow(Change change, Run run) {
+    String tenant = run.head().tenantId();
+    if (Tenancy.isSuspended(change, tenant)) {
+      return true;
+    }
     if (run.approvals().isEmpty()) {
       return false;
     }
     Approval approval = run.approvals().getFirst();
-    return Rulebook.decide(change, run, run.call(approval.callId()), Behavior.ASK, true).behavior()
-        == Behavior.DENY;
+    if (!(approval.state() instanceof ApprovalState.Allowed allowed)) {
+      return false;
+    }
+    if (Tenancy.policy(change, tenant).isGuarded() && allowed.endorsements().isEmpty()) {
+      return true;
+    }
+    ToolCall call = run.call(approval.callId());
+    return isDenied(change, run, call)
+        || (allowed.updatedInput() != null
+            && isDenied(change, run, edited(run, call, allowed.updatedInput())));
+  }
+
+  private static boolean isDenied(Change change, Run run, ToolCall call) {
+    return Rulebook.decide(change, run, call, Behavior.ASK, true).behavior() == Behavior.DENY;
+  }
+
+  private static ToolCall edited(Run run, ToolCall call, Json input) {
+    ClientCall client = run.head().client();
+    String program = client == null ? null : client.program();
+    if (program == null || call.agent() == null) {
+      return new ToolCall(call.id(), call.tool(), input);
+    }
+    String tool = call.tool().substring(call.tool().indexOf('/') + 1);
+    return MatchableCall.hookCall(call.id(), program, tool, input);
   }
 }

@@ -142,6 +142,11 @@ public final class Waiters {
           });
     }
 
+    /** Whether it is known whom this client waits for; otherwise it only looks. */
+    public synchronized boolean isWatching() {
+      return runKey != null;
+    }
+
     /**
      * @param says something to whoever waits, which fails when nobody does any more
      */

@@ -150,6 +150,11 @@ public record MatchableCall(
     return unusual && rule.commandPattern() != null;
   }
 
+  /** Whether it runs a command that nobody here can read. */
+  boolean isUnreadShell() {
+    return command == null && grants == Grants.NONE;
+  }
+
   /** All that the tool of a rule is held against. */
   public Set<String> names() {
     return name.equals(title) ? Set.of(name) : Set.of(name, title);

@@ -76,9 +76,16 @@ public final class Rulebook {
             .filter(match -> match.rule().behavior() != Behavior.ALLOW || ruled.takes(match.rule()))
             .filter(match -> covers(shelves, match.rule(), run))
             .toList();
-    return Permissions.strongest(
-        shelves.policy(run.head().tenantId()).isGuarded() ? withoutLeave(speaking) : speaking,
-        toolDefault);
+    Permissions.Decision said =
+        Permissions.strongest(
+            shelves.policy(run.head().tenantId()).isGuarded() ? withoutLeave(speaking) : speaking,
+            toolDefault);
+    // A shell whose command cannot be read may run what a rule denies.
+    return said.behavior() == Behavior.ALLOW
+            && ruled.isUnreadShell()
+            && Permissions.deniesCommands(rules, ruled.names(), nowMs)
+        ? new Permissions.Decision(Behavior.ASK, null)
+        : said;
   }
 
   /** Where one person's word is not enough to allow a call, no standing one is. */

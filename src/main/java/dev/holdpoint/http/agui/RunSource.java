@@ -131,7 +131,7 @@ final class RunSource implements FrameSource {
           boolean wanted = run != null && (run.steps() > told || isParked(run));
           return new Seen(
               run,
-              wanted ? Trails.transcript(queries, run) : List.of(),
+              run != null && wanted ? Trails.transcript(queries, run) : List.of(),
               Tenancy.policy(queries, run == null ? "" : run.head().tenantId()));
         });
   }

@@ -76,16 +76,21 @@ public final class HookGate {
           new ClientGates.Manner(
               program().path(),
               comesBack,
+              asks.key(),
               event == HookMoment.PERMISSION_REQUEST ? pass(asks.input()) : null));
     }
 
     /** What an allow before a tool use is for that also answers the dialog about it; or null. */
     private @Nullable List<String> pass(JsonNode input) {
+      ToolPrompt.Place place = prompt.place();
       return !program().asksTwice() || asks.turnId() == null
           ? null
           : List.of(
               program().path(),
               asks.turnId(),
+              Objects.requireNonNullElse(place.folder(), ""),
+              Objects.requireNonNullElse(place.mode(), ""),
+              Objects.requireNonNullElse(place.agent(), ""),
               Digests.of(prompt.call().tool(), JsonTree.write(input)));
     }
 

@@ -28,6 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
  * decision is said, and what can be said at all. A decision that a program would not understand is
  * said as a no.
  */
+@SuppressWarnings("ImmutableEnumChecker") // lists that cannot be changed
 public enum Program {
   CLAUDE(
       "Claude Code",

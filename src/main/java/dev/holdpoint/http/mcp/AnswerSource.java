@@ -33,6 +33,7 @@ public final class AnswerSource implements FrameSource {
   private final Waiters.Vigil vigil;
   private final UnaryOperator<JsonNode> dress;
   private final AtomicLong progress = new AtomicLong();
+  private final boolean own;
   private volatile boolean cancelled;
 
   /** What all answers share. */
@@ -70,6 +71,7 @@ public final class AnswerSource implements FrameSource {
     this.site = site;
     this.runKey = runKey;
     this.vigil = vigil;
+    this.own = vigil.isWatching();
   }
 
   /**
@@ -149,7 +151,8 @@ public final class AnswerSource implements FrameSource {
     if (held == null) {
       return ToolResults.mistake("The request was removed together with its session.");
     }
-    if (!held.isPending()) {
+    boolean handsOutId = evenIfPending && await.wording() == Await.Wording.PLAIN;
+    if (own && (!held.isPending() || handsOutId)) {
       // Noted before it is sent: what may have been received answers no other call.
       room.clients.told(held.run(), null);
     }

@@ -196,7 +196,10 @@ public final class McpSurface {
                   call,
                   client,
                   new Called.Waits(
-                      await, held.get().run().key(), clients.awaiting(held.get().run())));
+                      await,
+                      held.get().run().key(),
+                      clients.awaiting(
+                          held.get().run(), ToolCalls.isOf(held.get(), call.caller()))));
         });
   }
 

@@ -136,9 +136,10 @@ public final class ToolCalls {
       @Nullable Long waitMs) {
     boolean waits = waitMs == null || waitMs > 0;
     ClientGates.Asked asked =
-        asking.comesBack
+        // Whoever is given the id comes back with it.
+        asking.comesBack || !waits
             ? clients.ask(asking.client(), request.comingBack(), false)
-            : clients.ask(asking.client(), request, waits);
+            : clients.ask(asking.client(), request, true);
     GateSnapshot held = GateSnapshot.in(asked.run()).orElseThrow();
     if (!held.isPending() || !waits) {
       asked.vigil().close();
@@ -177,9 +178,7 @@ public final class ToolCalls {
                                 + " or id, and send session_id if the request belongs to a"
                                 + " session.")
                         .asException());
-    if (!held.isPending()) {
-      clients.told(held.run(), null);
-    }
+    given(held, asking.caller);
     if (!held.isPending() || body.waitMs() == null || body.waitMs() == 0) {
       return new Called.Answered(telling.decision(held, body.requestKey(), asking.site));
     }
@@ -193,7 +192,19 @@ public final class ToolCalls {
   public Called.Waits waits(
       Asking asking, GateSnapshot held, @Nullable String requestKey, @Nullable Long waitMs) {
     return new Called.Waits(
-        await(asking, held, requestKey, waitMs), held.run().key(), clients.awaiting(held.run()));
+        await(asking, held, requestKey, waitMs),
+        held.run().key(),
+        clients.awaiting(held.run(), isOf(held, asking.caller)));
+  }
+
+  /**
+   * To be called before a decision is given: what whoever asked may have received answers no other
+   * call. Somebody else's look changes nothing.
+   */
+  public void given(GateSnapshot held, Caller caller) {
+    if (!held.isPending() && isOf(held, caller)) {
+      clients.told(held.run(), null);
+    }
   }
 
   /** Whether the caller has asked it, by a tool of this surface. */

@@ -64,7 +64,7 @@ public final class Router {
     // HEAD is answered as GET; the server leaves the body out.
     var route = node.routes.get(method.equals("HEAD") ? "GET" : method);
     if (route == null) {
-      return new Match.WrongMethod(node.allow());
+      return new Match.WrongMethod(node.allow(method));
     }
     return new Match.Found(route, parameters(route, values));
   }
@@ -172,9 +172,9 @@ public final class Router {
     @Nullable Node parameter;
     @Nullable Node tail;
 
-    String allow() {
+    String allow(String asked) {
       var any = routes.values().iterator().next().endpoint();
-      if (any.surface() == Surface.MCP) {
+      if (any.surface() == Surface.MCP && !asked.equals("OPTIONS")) {
         return MCP_METHODS;
       }
       var methods = new EnumMap<Method, String>(Method.class);

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -145,9 +146,9 @@ class AgentProbeTest {
   void one_that_asks() throws InterruptedException {
     Tested tested = test((_, _, events) -> events.add(new AgentEvent.Asked(ASK)), SHORT);
     assertThat(tested.outcome()).isEqualTo(Outcome.ASKS);
-    assertThat(tested.asked()).isNotNull();
-    assertThat(tested.asked().patternKeys()).containsExactly("touch x", "touch x *");
-    assertThat(tested.asked().choices()).hasSize(2);
+    assertThat(Objects.requireNonNull(tested.asked()).patternKeys())
+        .containsExactly("touch x", "touch x *");
+    assertThat(Objects.requireNonNull(tested.asked()).choices()).hasSize(2);
     assertThat(told).containsExactly("no:no", "cancel");
   }
 

@@ -87,6 +87,8 @@ class EssenceTest {
           'callId':'c1'           | 'callId':'c2','item_id':'i','timestamp':7,'approvalId':'a' | true
           'callId':'c1'           | 'tool_call_id':'c','requestId':3,'startedAtMs':3 | true
           'a':'x'                 | 'a':'y'                     | false
+          'callId':'c1'           | 'item_id':'i'               | false
+          'callId':'c1'           | 'request_id':'i'            | false
           'a':'x'                 | 'a':'x','call_id':'inside'  | false
           'title':'Edit a'        | 'title':'Edit b'            | false
           'kind':'edit'           | 'kind':'delete'             | false

@@ -193,7 +193,7 @@ class HookLineTest {
   @ValueSource(strings = {"dash -c", "bash -lc", "zsh -lc", "sh -c"})
   @DisplayName("AG-49 the line runs in every shell, and the body arrives unchanged")
   void a_hostile_body_arrives_unchanged(String shell) throws Exception {
-    String[] words = shell.split(" ");
+    String[] words = shell.split(" ", -1);
     assumeTrue(
         Surroundings.ofProcess().program(words[0]).isPresent(), words[0] + " is not installed");
     String hostile = "answer {\"said\":\"$HOME `id` \\\\ 'x' \\\"y\\\" %s %n \\u0007 !! }\\n\"}";

@@ -398,7 +398,7 @@ final class ClientGatesTest {
       List<Integer> said = new ArrayList<>();
       for (int i = 0; i < 5; i++) {
         int number = i;
-        clients.awaiting(run).onDoubt(() -> said.add(number));
+        clients.awaiting(run, true).onDoubt(() -> said.add(number));
       }
       assertThat(clients.raise(ADA, asks(ClientGates.Key.NONE, "a")).replayed()).isFalse();
       assertThat(said.subList(0, 5)).containsExactlyInAnyOrder(0, 1, 2, 3, 4);

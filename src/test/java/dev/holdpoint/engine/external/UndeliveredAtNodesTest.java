@@ -47,7 +47,7 @@ final class UndeliveredAtNodesTest {
         List.of("PreToolUse", "/srv"),
         List.of("PreToolUse", "/srv"),
         new ExternalGates.Gate(CALL, GateDraft.approval(CALL).because("why")),
-        new ClientGates.Manner("codex", false, null));
+        new ClientGates.Manner("codex", false, null, null));
   }
 
   @Test

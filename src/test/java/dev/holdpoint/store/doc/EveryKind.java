@@ -110,6 +110,7 @@ final class EveryKind {
           new LedgerEvent.Cancelled(),
           new LedgerEvent.RunUpdated(),
           new LedgerEvent.OutputMade(0),
+          new LedgerEvent.AgentModeChanged("ask", "free", RunStatus.RUNNING),
           new LedgerEvent.ApprovalRaised("apr_1"),
           new LedgerEvent.ApprovalSettled("apr_1"),
           new LedgerEvent.QuestionRaised("qst_1"),

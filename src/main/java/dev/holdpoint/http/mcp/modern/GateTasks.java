@@ -8,6 +8,7 @@ import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.run.ClientCall;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.json.JsonTree;
@@ -59,7 +60,14 @@ final class GateTasks {
     boolean decides = caller.role() == Role.ADMIN || caller.role() == Role.OPERATOR;
     return calls
         .find(caller, id)
+        .filter(held -> !isPermissionPrompt(held))
         .filter(held -> decides ? ToolCalls.isAsked(held) : ToolCalls.isOf(held, caller));
+  }
+
+  /** Claude Code waits for those itself, and knows no tasks. */
+  private static boolean isPermissionPrompt(GateSnapshot held) {
+    ClientCall call = held.run().head().client();
+    return call != null && call.program() != null;
   }
 
   GateSnapshot existing(Caller caller, String id) {
@@ -89,6 +97,12 @@ final class GateTasks {
       }
       throw e;
     }
+  }
+
+  /** The same for a caller who receives the decision by it. */
+  ObjectNode view(Caller caller, GateSnapshot held, String site) {
+    calls.given(held, caller);
+    return view(held, site);
   }
 
   /** A task as its client sees it, with its result when it has one. */

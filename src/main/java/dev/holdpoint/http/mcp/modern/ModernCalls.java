@@ -113,6 +113,7 @@ final class ModernCalls {
     String key = call.arguments().path("request_key").asString("");
     String requestKey = key.isEmpty() ? null : key;
     if (!held.isPending()) {
+      calls.given(held, asking.caller());
       return new Outcome.Answered(
           messages.complete(telling.decision(held, requestKey, asking.site())));
     }

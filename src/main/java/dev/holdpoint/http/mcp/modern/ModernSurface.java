@@ -131,7 +131,8 @@ public final class ModernSurface {
         case DISCOVER -> answered(request, discovery());
         case LIST_TOOLS -> answered(request, tools(request.params()));
         case CALL_TOOL -> called(call, request);
-        case GET_TASK -> answered(request, tasks.view(task(call, request), site(call)));
+        case GET_TASK ->
+            answered(request, tasks.view(call.caller(), task(call, request), site(call)));
         case UPDATE_TASK -> {
           task(call, request);
           yield answered(request, JsonTree.object());

@@ -91,7 +91,8 @@ final class TaskSubscription implements FrameSource {
         rest.remove();
       }
       if (held != null && !held.isPending()) {
-        frames.add(RpcMessages.notification("notifications/tasks", tasks.view(held, site), id));
+        frames.add(
+            RpcMessages.notification("notifications/tasks", tasks.view(caller, held, site), id));
       }
     }
     return new Batch(frames, cursor + frames.size(), frames.size() == maxFrames);
