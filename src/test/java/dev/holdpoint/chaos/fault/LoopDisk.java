@@ -30,6 +30,11 @@ public final class LoopDisk implements AutoCloseable {
   private final Path image;
   private final Path folder;
 
+  /** Between these moments the disk went; by the clock of {@link System#nanoTime}. */
+  private volatile long lostFrom;
+
+  private volatile long lostUntil;
+
   private LoopDisk(Path image, Path folder) {
     this.image = image;
     this.folder = folder;
@@ -92,8 +97,22 @@ public final class LoopDisk implements AutoCloseable {
   }
 
   /** From now on nothing reaches the disk, and every call fails. */
-  @SuppressWarnings("restricted")
   void lose() throws IOException {
+    lostFrom = System.nanoTime();
+    loseNow();
+    lostUntil = System.nanoTime();
+  }
+
+  /**
+   * Whether this call was under way as the disk went. A real cut ends the machine with it; here the
+   * kernel may give a sync as done whose journal it has just dropped, which proves nothing.
+   */
+  boolean wentDuring(long sentAt, long answeredAt) {
+    return sentAt - lostUntil < 0 && answeredAt - lostFrom > 0;
+  }
+
+  @SuppressWarnings("restricted")
+  private void loseNow() throws IOException {
     Linker linker = Linker.nativeLinker();
     MethodHandle open =
         linker.downcallHandle(

@@ -90,7 +90,7 @@ final class PowerCutIT {
           ticker.await();
         }
         assertThat(outcome).isEqualTo(Outcome.SURVIVED);
-        ticker.check();
+        ticker.check(tick -> disk.wentDuring(tick.sentAt(), tick.answeredAt()));
       }
       Set<Long> ids = new HashSet<>();
       for (Tale tale : told) {
