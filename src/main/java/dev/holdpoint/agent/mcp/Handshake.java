@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The first words with a server. */
 final class Handshake {
-  private static final List<String> SPOKEN =
+  static final List<String> SPOKEN =
       List.of(
           ProtocolVersions.MCP_2025_11_25,
           ProtocolVersions.MCP_2025_06_18,

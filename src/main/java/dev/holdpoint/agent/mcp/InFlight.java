@@ -71,19 +71,19 @@ final class InFlight {
   }
 
   /** False when the time is over. */
-  boolean await(Request request, Duration timeout) throws InterruptedException {
-    var _ = request.answer.whenComplete((_, _) -> wake());
+  boolean await(CompletableFuture<?> answer, Duration timeout) throws InterruptedException {
+    var _ = answer.whenComplete((_, _) -> wake());
     lock.lock();
     try {
       long left = timeout.toNanos();
-      while (!request.answer.isDone() && left > 0) {
+      while (!answer.isDone() && left > 0) {
         if (isPersonAsked()) {
-          awaitPeople(request);
+          awaitPeople(answer);
         } else {
           left = news.awaitNanos(left);
         }
       }
-      return request.answer.isDone();
+      return answer.isDone();
     } finally {
       lock.unlock();
     }
@@ -93,10 +93,10 @@ final class InFlight {
     return asked.stream().anyMatch(answer -> !answer.isDone());
   }
 
-  private void awaitPeople(Request request) throws InterruptedException {
+  private void awaitPeople(CompletableFuture<?> answer) throws InterruptedException {
     person.begins();
     try {
-      while (!request.answer.isDone() && isPersonAsked()) {
+      while (!answer.isDone() && isPersonAsked()) {
         news.await();
       }
     } finally {

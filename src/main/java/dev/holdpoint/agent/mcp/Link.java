@@ -29,7 +29,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** One connection to a server, from the first byte until it is gone for good. */
-final class Link implements ProtocolGuard.Listener, AutoCloseable {
+final class Link implements ProtocolGuard.Listener, ServerLink {
   /** The SDK's own limit; ours lie below it, and stand still while a person is waited for. */
   private static final Duration FOREVER = Duration.ofDays(36_500);
 
@@ -53,6 +53,9 @@ final class Link implements ProtocolGuard.Listener, AutoCloseable {
   private final AtomicReference<@Nullable String> goneBecause = new AtomicReference<>();
   private final AtomicInteger givenUp = new AtomicInteger();
   private final AtomicLong begun = new AtomicLong();
+
+  /** Of this program, once every request has to tell; null as long as a handshake did. */
+  private volatile @Nullable String version;
 
   /** Who keeps the connection. Called by whoever reads; returns at once. */
   interface Events {
@@ -92,27 +95,39 @@ final class Link implements ProtocolGuard.Listener, AutoCloseable {
     guard.speaks(protocolVersion);
   }
 
-  boolean isAlive() {
+  /** From now on every request stands by itself. */
+  void speaksModern(String ownVersion) {
+    version = ownVersion;
+  }
+
+  @Override
+  public boolean isModern() {
+    return version != null;
+  }
+
+  @Override
+  public boolean isAlive() {
     return goneBecause.get() == null;
   }
 
-  /** Why it is gone, for people. */
-  String reason() {
+  @Override
+  public String reason() {
     String because = goneBecause.get();
     return because == null ? spec.title() + " is there" : because;
   }
 
-  int callsUnderWay() {
+  @Override
+  public int callsUnderWay() {
     return calls.size();
   }
 
-  /** How many there ever were. */
-  long callsBegun() {
+  @Override
+  public long callsBegun() {
     return begun.get();
   }
 
-  /** Something that is answered soon or not at all. */
-  JsonNode ask(String method, ObjectNode params, Duration timeout)
+  @Override
+  public JsonNode ask(String method, ObjectNode params, Duration timeout)
       throws McpFailure, InterruptedException {
     Request request = send(method, params, null);
     try {
@@ -128,8 +143,9 @@ final class Link implements ProtocolGuard.Listener, AutoCloseable {
     }
   }
 
-  /** Calls a tool. The interrupt of whoever waits is passed on to the server. */
-  JsonNode call(ObjectNode params, InFlight call) throws McpFailure, InterruptedException {
+  @Override
+  public JsonNode call(ObjectNode params, Map<String, String> headers, InFlight call)
+      throws McpFailure, InterruptedException {
     if (!isAlive()) {
       throw new McpFailure(reason() + Troubles.NOT_SENT);
     }
@@ -137,7 +153,7 @@ final class Link implements ProtocolGuard.Listener, AutoCloseable {
     begun.incrementAndGet();
     Request request = send(McpSchema.METHOD_TOOLS_CALL, params, call);
     try {
-      if (!call.await(request, spec.callTimeout())) {
+      if (!call.await(request.answer, spec.callTimeout())) {
         cancel(request, "it takes too long");
         throw new McpFailure(
             "%s did not answer within %d ms, and the call was cancelled"
@@ -168,7 +184,9 @@ final class Link implements ProtocolGuard.Listener, AutoCloseable {
   }
 
   private Request send(String method, ObjectNode params, @Nullable InFlight call) {
-    Request request = new Request(method, Wires.map(params), call);
+    String told = version;
+    ObjectNode sent = told == null ? params : ModernWire.withMeta(params, told);
+    Request request = new Request(method, Wires.map(sent), call);
     open.add(request);
     session
         .sendRequest(method, request, ANYTHING)
@@ -204,7 +222,8 @@ final class Link implements ProtocolGuard.Listener, AutoCloseable {
     return switch (error) {
       case McpFailure failure -> failure;
       case McpError refused when refused.getJsonRpcError() != null ->
-          new McpFailure(
+          McpFailure.refusal(
+              refused.getJsonRpcError().code(),
               "%s says: %s".formatted(spec.title(), plain(refused.getJsonRpcError().message())));
       case null -> new McpFailure(spec.title() + " has not answered");
       default -> new McpFailure(Troubles.words(spec, error));
@@ -293,7 +312,6 @@ final class Link implements ProtocolGuard.Listener, AutoCloseable {
     }
   }
 
-  /** Gives once nothing of it runs any more. */
   @Override
   public void close() {
     gone(spec.title() + " was disconnected");

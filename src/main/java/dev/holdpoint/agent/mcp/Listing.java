@@ -30,13 +30,19 @@ final class Listing {
   private static final Pattern PLAIN = Pattern.compile("\\P{C}+");
 
   private final ServerSpec spec;
-  private final Link link;
+  private final ServerLink link;
   private final List<String> leftOut = new ArrayList<>();
   private final long untilNanos;
   private final AgentKeys keys;
   private int schemas;
+  private long ttlMs = Long.MAX_VALUE;
 
-  private Listing(ServerSpec spec, Link link, long untilNanos) {
+  /**
+   * @param ttlMs how long the server thinks that all of it is good
+   */
+  record Listed(Offers offers, long ttlMs) {}
+
+  private Listing(ServerSpec spec, ServerLink link, long untilNanos) {
     this.spec = spec;
     this.link = link;
     this.untilNanos = untilNanos;
@@ -47,7 +53,7 @@ final class Listing {
    * @param capabilities what the server has said that it has
    * @param untilNanos when all of it must have come
    */
-  static Offers read(ServerSpec spec, Link link, JsonNode capabilities, long untilNanos)
+  static Listed read(ServerSpec spec, ServerLink link, JsonNode capabilities, long untilNanos)
       throws McpFailure, InterruptedException {
     Listing listing = new Listing(spec, link, untilNanos);
     List<ServerTool> tools =
@@ -64,12 +70,15 @@ final class Listing {
         capabilities.has("prompts")
             ? listing.prompts(listing.page("prompts/list", "prompts"))
             : List.of();
-    return new Offers(tools, resources, templates, prompts, List.copyOf(listing.leftOut));
+    return new Listed(
+        new Offers(tools, resources, templates, prompts, List.copyOf(listing.leftOut)),
+        listing.ttlMs);
   }
 
   private List<JsonNode> page(String method, String member)
       throws McpFailure, InterruptedException {
     McpPages.Entries read = McpPages.read(link, method, member, MOST, untilNanos);
+    ttlMs = Math.min(ttlMs, read.ttlMs());
     if (!read.whole()) {
       leaveOut(member, "there are more than the maximum of %d".formatted(read.entries().size()));
     }
@@ -108,6 +117,10 @@ final class Listing {
     JsonNode input = entry.path("inputSchema");
     if (!input.isObject() || !input.path("type").asString("object").equals("object")) {
       return "its input schema does not describe an object";
+    }
+    String headers = link.isModern() ? ParamHeaders.fault(input) : null;
+    if (headers != null) {
+      return headers;
     }
     int size = input.toString().length() + entry.path("outputSchema").toString().length();
     if (size > SCHEMA) {

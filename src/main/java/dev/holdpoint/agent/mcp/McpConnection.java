@@ -1,12 +1,10 @@
 package dev.holdpoint.agent.mcp;
 
 import dev.holdpoint.agent.acp.wire.StderrTail;
-import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.McpDirectory.Identity;
 import dev.holdpoint.engine.port.McpDirectory.Offers;
 import dev.holdpoint.engine.port.McpDirectory.Server;
 import dev.holdpoint.engine.port.McpDirectory.Status;
-import io.modelcontextprotocol.spec.McpSchema;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -42,10 +40,11 @@ final class McpConnection implements Link.Events, AutoCloseable {
   private Status status = Status.IDLE;
   private boolean firstTry = true;
   private @Nullable String error;
-  private @Nullable Link opened;
-  private @Nullable Link link;
+  private @Nullable ServerLink opened;
+  private @Nullable ServerLink link;
   private @Nullable Identity identity;
   private Offers offers = Offers.NONE;
+  private final Freshness freshness = new Freshness();
   private boolean changed;
 
   /** The last attempt to list anew has failed. */
@@ -76,13 +75,14 @@ final class McpConnection implements Link.Events, AutoCloseable {
     long pauseMs = 0;
     while (!isClosed()) {
       long since = System.nanoTime();
-      try (Link connected = Link.open(spec, transports, this)) {
-        opened(connected);
+      try {
         long until = System.nanoTime() + spec.connectTimeout().toNanos();
-        Handshake.Greeted greeted = Handshake.with(connected, spec, version);
-        Offers read = Listing.read(spec, connected, greeted.capabilities(), until);
+        Greeting.Greeted greeted =
+            new Greeting(spec, transports, this, version, this::opened).greet();
+        ServerLink connected = greeted.link();
+        Listing.Listed read = Listing.read(spec, connected, greeted.capabilities(), until);
         connected(connected, greeted.identity(), read);
-        log.info("{} is connected, with {} tools", spec.title(), read.tools().size());
+        log.info("{} is connected, with {} tools", spec.title(), read.offers().tools().size());
         stay(connected, greeted.capabilities());
         lost(connected.reason());
       } catch (McpFailure e) {
@@ -93,6 +93,8 @@ final class McpConnection implements Link.Events, AutoCloseable {
         // One server's failure must not cost it its keeper.
         log.error("{} could not be maintained", spec.title(), e);
         lost(spec.title() + " could not be maintained; see the log");
+      } finally {
+        end();
       }
       boolean good = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - since) > GOOD_MS;
       pauseMs = good ? 0 : Math.clamp(pauseMs * 2, FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
@@ -103,19 +105,27 @@ final class McpConnection implements Link.Events, AutoCloseable {
   }
 
   /** From here on whoever closes the keeper ends it too. */
-  private void opened(Link now) throws InterruptedException {
+  private void opened(ServerLink now) throws InterruptedException {
     locked(() -> opened = now);
     if (isClosed()) {
       throw new InterruptedException();
     }
   }
 
-  private void connected(Link connected, Identity who, Offers what) {
+  private void end() {
+    ServerLink now = opened;
+    if (now != null) {
+      now.close();
+    }
+  }
+
+  private void connected(ServerLink connected, Identity who, Listing.Listed what) {
     locked(
         () -> {
           link = connected;
           identity = who;
-          offers = what;
+          offers = what.offers();
+          freshness.listed(what.ttlMs());
           status = Status.CONNECTED;
           error = null;
           firstTry = false;
@@ -123,7 +133,8 @@ final class McpConnection implements Link.Events, AutoCloseable {
   }
 
   /** Until it is gone. */
-  private void stay(Link connected, JsonNode capabilities) throws McpFailure, InterruptedException {
+  private void stay(ServerLink connected, JsonNode capabilities)
+      throws McpFailure, InterruptedException {
     while (connected.isAlive() && !isClosed()) {
       switch (next(connected)) {
         case LIST -> {
@@ -140,13 +151,14 @@ final class McpConnection implements Link.Events, AutoCloseable {
   /**
    * What was listed last is good until it is listed anew; whether anybody is there, a ping says.
    */
-  private void list(Link connected, JsonNode capabilities) throws InterruptedException {
+  private void list(ServerLink connected, JsonNode capabilities) throws InterruptedException {
     long until = System.nanoTime() + spec.connectTimeout().toNanos();
     try {
-      Offers read = Listing.read(spec, connected, capabilities, until);
+      Listing.Listed read = Listing.read(spec, connected, capabilities, until);
       locked(
           () -> {
-            offers = read;
+            offers = read.offers();
+            freshness.listed(read.ttlMs());
             stale = false;
           });
     } catch (McpFailure e) {
@@ -155,6 +167,7 @@ final class McpConnection implements Link.Events, AutoCloseable {
       }
       locked(
           () -> {
+            freshness.tried();
             stale = true;
             suspected = true;
           });
@@ -162,14 +175,14 @@ final class McpConnection implements Link.Events, AutoCloseable {
   }
 
   /** One that is busy with a call may have no time for this, and calls have a time of their own. */
-  private void ping(Link connected) throws McpFailure, InterruptedException {
+  private void ping(ServerLink connected) throws McpFailure, InterruptedException {
     if (connected.callsUnderWay() > 0 && spec.way() instanceof ServerSpec.Command) {
       return;
     }
     // How many calls were over by now: if there are more later, it has been busy meanwhile.
     long over = connected.callsBegun() - connected.callsUnderWay();
     try {
-      connected.ask(McpSchema.METHOD_PING, JsonTree.object(), spec.connectTimeout());
+      Greeting.ping(connected, spec.connectTimeout());
     } catch (McpFailure e) {
       boolean busy = connected.callsBegun() != over;
       // That nobody listens any more is certain; silence is not.
@@ -185,7 +198,7 @@ final class McpConnection implements Link.Events, AutoCloseable {
     LOOK
   }
 
-  private Next next(Link connected) throws InterruptedException {
+  private Next next(ServerLink connected) throws InterruptedException {
     lock.lock();
     try {
       long left = TimeUnit.MILLISECONDS.toNanos(PING_MS);
@@ -256,10 +269,10 @@ final class McpConnection implements Link.Events, AutoCloseable {
   }
 
   /** The connection that is there. */
-  Link link() throws McpFailure {
+  ServerLink link() throws McpFailure {
     lock.lock();
     try {
-      Link now = link;
+      ServerLink now = link;
       if (now == null || !now.isAlive()) {
         throw new McpFailure(
             "%s is not connected: %s. Nothing was sent"
@@ -274,7 +287,7 @@ final class McpConnection implements Link.Events, AutoCloseable {
 
   /**
    * What it offers. The first attempt to connect is waited for; after that, one that fails holds
-   * nobody up.
+   * nobody up. A list whose time is over is read again first.
    */
   Offers offers(long untilNanos) throws InterruptedException {
     lock.lock();
@@ -282,6 +295,14 @@ final class McpConnection implements Link.Events, AutoCloseable {
       long left = untilNanos - System.nanoTime();
       while (status == Status.CONNECTING && firstTry && !closed && left > 0) {
         left = news.awaitNanos(left);
+      }
+      if (status == Status.CONNECTED && freshness.isOver()) {
+        long before = freshness.tries();
+        changed = true;
+        news.signalAll();
+        while (freshness.tries() == before && status == Status.CONNECTED && left > 0) {
+          left = news.awaitNanos(left);
+        }
       }
       return offers;
     } finally {
@@ -363,10 +384,7 @@ final class McpConnection implements Link.Events, AutoCloseable {
   @Override
   public void close() {
     locked(() -> closed = true);
-    Link now = opened;
-    if (now != null) {
-      now.close();
-    }
+    end();
     Thread keeping = thread;
     if (keeping != null) {
       try {

@@ -10,6 +10,7 @@ import dev.holdpoint.engine.external.Elicitations;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.McpDirectory;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
@@ -55,8 +56,10 @@ final class McpServer {
               .formatted(spec.title()));
     }
     try {
-      Link link = keeper.link();
-      JsonNode answer = link.call(params(tool, input), inFlight(tool, context));
+      ServerLink link = keeper.link();
+      Map<String, String> headers =
+          link.isModern() ? ParamHeaders.of(tool.inputSchema(), input) : Map.of();
+      JsonNode answer = link.call(params(tool, input), headers, inFlight(tool, context));
       Scrubbing secrets = context.secrets().scrubbing();
       return CallResults.of(
           answer, tool.outputSchema(), spec.title(), text -> secrets.scrub(keys.hidden(text)));

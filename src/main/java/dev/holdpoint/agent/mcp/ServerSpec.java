@@ -13,12 +13,28 @@ import java.util.stream.Stream;
  *
  * @param connectTimeout for the handshake and the first lists
  * @param callTimeout for one call, without the time in which a person is waited for
+ * @param taskTimeout for one that the server carries out as a task
  * @param callsAtOnce how many calls may be under way; the others wait
  */
 public record ServerSpec(
-    String name, Way way, Duration connectTimeout, Duration callTimeout, int callsAtOnce) {
+    String name,
+    Way way,
+    Protocol protocol,
+    Duration connectTimeout,
+    Duration callTimeout,
+    Duration taskTimeout,
+    int callsAtOnce) {
   /** What is shorter is found in ordinary results too. */
   private static final int SURELY_A_KEY = 8;
+
+  /** Which revision of the protocol is spoken with it. */
+  public enum Protocol {
+    AUTO,
+    /** 2025-11-25, or an earlier one if the server says so. */
+    OLDER,
+    /** 2026-07-28. */
+    MODERN
+  }
 
   /** How it is reached. */
   public sealed interface Way {}

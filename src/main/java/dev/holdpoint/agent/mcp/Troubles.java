@@ -39,9 +39,19 @@ final class Troubles {
     }
     return error instanceof McpError refused
             && refused.getJsonRpcError() != null
-            && NOT_TAKEN_UP.contains(refused.getJsonRpcError().code())
+            && isNotTakenUp(refused.getJsonRpcError().code())
         ? ""
         : MAYBE_DONE;
+  }
+
+  /** Whether the error says that nothing was done. */
+  static boolean isNotTakenUp(int code) {
+    return NOT_TAKEN_UP.contains(code);
+  }
+
+  static String accessRefused(ServerSpec spec, int status) {
+    return "%s refuses access with status %d; check mcp_servers.%s.headers"
+        .formatted(spec.title(), status, spec.name());
   }
 
   /** Whether there was never a connection over which it could have gone. */
@@ -64,8 +74,7 @@ final class Troubles {
       case CompletionException wrapped when wrapped.getCause() != null ->
           words(spec, wrapped.getCause());
       case McpHttpClientTransportAuthorizationException refused ->
-          "%s refuses access with status %d; check mcp_servers.%s.headers"
-              .formatted(spec.title(), refused.getResponseInfo().statusCode(), spec.name());
+          accessRefused(spec, refused.getResponseInfo().statusCode());
       case HttpTimeoutException _ -> spec.title() + " did not respond in time";
       case ConnectException unreachable
           when unreachable.getCause() instanceof UnresolvedAddressException ->

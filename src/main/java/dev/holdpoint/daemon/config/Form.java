@@ -172,6 +172,15 @@ public final class Form<T> {
         Form::word);
   }
 
+  /** One of words that are no names of Java's. */
+  static Form<String> oneOf(List<String> words) {
+    return new Form<>(
+        "one of " + String.join(", ", words),
+        false,
+        (text, _) -> words.contains(text) ? text : null,
+        Function.identity());
+  }
+
   private static String word(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT);
   }

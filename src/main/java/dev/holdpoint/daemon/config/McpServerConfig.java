@@ -20,7 +20,9 @@ public record McpServerConfig(
     @Nullable Path cwd,
     @Nullable URI url,
     Map<String, String> headers,
+    String protocol,
     long callTimeoutMs,
+    long taskTimeoutMs,
     long connectTimeoutMs,
     int callsAtOnce) {
   private static final int LONGEST_NAME = 32;
@@ -47,7 +49,9 @@ public record McpServerConfig(
                 key(name, "headers"),
                 settings.find(McpServerSettings.HEADERS.of(name)).orElse(Map.of()),
                 settings),
+            settings.find(McpServerSettings.PROTOCOL.of(name)).orElse("auto"),
             settings.find(McpServerSettings.CALL_TIMEOUT.of(name)).orElse(120_000L),
+            settings.find(McpServerSettings.TASK_TIMEOUT.of(name)).orElse(86_400_000L),
             settings.find(McpServerSettings.CONNECT_TIMEOUT.of(name)).orElse(20_000L),
             settings.find(McpServerSettings.CALLS_AT_ONCE.of(name)).orElse(8));
     server.check();

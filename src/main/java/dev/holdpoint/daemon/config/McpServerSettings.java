@@ -52,6 +52,13 @@ final class McpServerSettings {
               "headers for a server with a url; `${NAME}` is replaced by the daemon's "
                   + "own variable. A server with headers has credentials.")
           .asSecret();
+  static final Setting<String> PROTOCOL =
+      optional(
+          "mcp_servers.<name>.protocol",
+          Form.oneOf(List.of("auto", "2025-11-25", "2026-07-28")),
+          "`auto`",
+          "revision of the protocol; `auto` finds out which one the server supports, and "
+              + "2025-11-25 accepts earlier ones too");
   static final Setting<Long> CALL_TIMEOUT =
       optional(
           "mcp_servers.<name>.call_timeout_ms",
@@ -59,6 +66,13 @@ final class McpServerSettings {
           "`120000`",
           "maximum time for a call of one of its tools, not counting the time in "
               + "which a person is asked");
+  static final Setting<Long> TASK_TIMEOUT =
+      optional(
+          "mcp_servers.<name>.task_timeout_ms",
+          Form.millis(1_000, 31_536_000_000L),
+          "`86400000`",
+          "maximum time for a call that the server carries out as a task; then the task is "
+              + "cancelled");
   static final Setting<Long> CONNECT_TIMEOUT =
       optional(
           "mcp_servers.<name>.connect_timeout_ms",
@@ -74,7 +88,18 @@ final class McpServerSettings {
               + "always belongs to a known call");
 
   static final List<Setting<?>> ALL =
-      List.of(COMMAND, ARGS, ENV, CWD, URL, HEADERS, CALL_TIMEOUT, CONNECT_TIMEOUT, CALLS_AT_ONCE);
+      List.of(
+          COMMAND,
+          ARGS,
+          ENV,
+          CWD,
+          URL,
+          HEADERS,
+          PROTOCOL,
+          CALL_TIMEOUT,
+          TASK_TIMEOUT,
+          CONNECT_TIMEOUT,
+          CALLS_AT_ONCE);
 
   private McpServerSettings() {}
 }

@@ -61,8 +61,14 @@ public final class McpWiring implements AutoCloseable {
                 new AgentCommand(
                     KIND, server.name(), server.commandLine(), server.environment(), server.cwd()))
             : new ServerSpec.Http(server.url(), server.headers()),
+        switch (server.protocol()) {
+          case "2025-11-25" -> ServerSpec.Protocol.OLDER;
+          case "2026-07-28" -> ServerSpec.Protocol.MODERN;
+          default -> ServerSpec.Protocol.AUTO;
+        },
         Duration.ofMillis(server.connectTimeoutMs()),
         Duration.ofMillis(server.callTimeoutMs()),
+        Duration.ofMillis(server.taskTimeoutMs()),
         server.callsAtOnce());
   }
 

@@ -88,6 +88,12 @@ public final class HttpStage implements AutoCloseable {
       speaking(waiting).receive(message);
       return;
     }
+    if (message.path("method").asString().equals("server/discover")) {
+      // As servers with sessions do: nothing is answered before a handshake.
+      exchange.sendResponseHeaders(400, -1);
+      exchange.close();
+      return;
+    }
     if (message.path("method").asString().equals("initialize")) {
       exchange.getResponseHeaders().add("Mcp-Session-Id", "one");
     }

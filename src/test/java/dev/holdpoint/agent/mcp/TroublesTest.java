@@ -16,6 +16,8 @@ class TroublesTest {
       new ServerSpec(
           "web",
           new ServerSpec.Http(URI.create("http://127.0.0.1:1/mcp"), Map.of()),
+          ServerSpec.Protocol.AUTO,
+          Duration.ofSeconds(1),
           Duration.ofSeconds(1),
           Duration.ofSeconds(1),
           1);
