@@ -1,6 +1,7 @@
 package dev.holdpoint.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.holdpoint.agent.mcp.HttpStage;
 import dev.holdpoint.blackbox.Http;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -159,9 +161,29 @@ class McpElicitationTest extends McpAcceptance {
     assertThat(lastWords(second)).contains("not today");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"desk", "web"})
+  @DisplayName("AG-74 a page to open is a question with a link in the older revisions too")
+  void a_page_to_open_is_a_question_with_a_link(String server) {
+    String session = trusting();
+    String run = begin(session, "mcp__" + server + "__ask_url");
+    JsonNode question = asked(session);
+    assertThat(question.at("/request/link/url").asString()).isEqualTo("https://example.org/");
+    answer(question, "'answers':[{'question_id':'open','selected_option_ids':['opened']}]")
+        .expect(202);
+    assertThat(lastWords(run)).contains("accept");
+    assertThat(call(session, "mcp__" + server + "__ask_file", "{}").toString()).contains("decline");
+    assertThat(http.get("/v1/questions?session_id=" + session).json()).isEmpty();
+  }
+
   @Test
-  void nobody_is_sent_to_an_address() {
-    assertThat(call(trusting(), "mcp__desk__ask_url", "{}").toString()).contains("decline");
+  @DisplayName("AG-74 notifications/elicitation/complete withdraws the question")
+  void a_page_that_is_done_is_asked_for_no_more() {
+    String session = trusting();
+    assertThat(lastWords(begin(session, "mcp__desk__ask_done"))).contains("cancel");
+    await()
+        .untilAsserted(
+            () -> assertThat(http.get("/v1/questions?session_id=" + session).json()).isEmpty());
   }
 
   @Test

@@ -124,6 +124,12 @@ final class CallGate {
         : new ToolCall(call.id(), call.tool(), allowed.updatedInput());
   }
 
+  /** With which input a call was made that is under way. */
+  static Json input(Run run, ToolCall call) {
+    ToolCall cleared = cleared(run, call);
+    return (cleared == null ? call : cleared).input();
+  }
+
   /** What is approved is what was shown. */
   private static boolean isOf(Approval approval, ToolCall call) {
     return approval.digest().equals(Digests.of(call.tool(), call.input()));

@@ -4,16 +4,18 @@ import dev.holdpoint.agent.model.Model;
 import dev.holdpoint.agent.model.ModelFailure;
 import dev.holdpoint.agent.model.ModelRequest;
 import dev.holdpoint.agent.model.ModelTurn;
-import dev.holdpoint.agent.model.Wiretap;
 import dev.holdpoint.agent.process.Leftover;
 import dev.holdpoint.agent.tool.RequiredFiles;
 import dev.holdpoint.agent.tool.Tool;
+import dev.holdpoint.agent.tool.ToolOutcome;
 import dev.holdpoint.agent.tool.ToolSource;
 import dev.holdpoint.agent.tool.Tools;
 import dev.holdpoint.agent.tool.Workspaces;
+import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Output;
+import dev.holdpoint.core.run.RemoteCall;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
@@ -22,21 +24,18 @@ import dev.holdpoint.core.secret.SecretValues;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.content.Assets;
+import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.journal.Transcripts;
 import dev.holdpoint.engine.loop.Advance;
 import dev.holdpoint.engine.loop.Progress;
 import dev.holdpoint.engine.memory.Memory;
 import dev.holdpoint.engine.memory.Skills;
-import dev.holdpoint.engine.port.store.Queries;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.slf4j.MDC;
 
 /**
@@ -56,12 +55,10 @@ public final class RunLoop implements WorkerPool.Loop {
   private final Tools ownTools;
   private final ToolSource moreTools;
   private final CallGate gatekeeper;
-  private final MemoryPrompt recall;
-  private final Enclosed enclosed;
+  private final ModelRequests requests;
   private final Completion completion;
   private final AnswerFormat format = new AnswerFormat();
-  private final Workspaces workspaces;
-  private final Set<String> ended;
+  private final RemoteCalls remotes;
   private final DebugCapture capture;
   private final SecretInjection unsealing;
   private final Outsiders outsiders;
@@ -95,19 +92,14 @@ public final class RunLoop implements WorkerPool.Loop {
     this.routes = Map.copyOf(routes);
     this.ownTools = ownTools;
     this.moreTools = moreTools;
-    this.recall = new MemoryPrompt(memory, skills);
+    MemoryPrompt recall = new MemoryPrompt(memory, skills);
     this.gatekeeper = new CallGate(engine, recall, new Emissions(assets::find));
-    this.enclosed = new Enclosed(engine, assets);
+    this.requests = new ModelRequests(engine, recall, new Enclosed(engine, assets));
     this.completion = new Completion(new RequiredFiles(workspaces));
-    this.workspaces = workspaces;
     this.capture = capture;
-    this.unsealing = new SecretInjection(secrets);
+    this.unsealing = new SecretInjection(secrets, workspaces);
     this.outsiders = outsiders;
-    this.ended =
-        leftovers.stream()
-            .filter(Leftover::wasRunning)
-            .map(left -> left.runId() + " " + left.callId())
-            .collect(Collectors.toUnmodifiableSet());
+    this.remotes = new RemoteCalls(moreTools, unsealing, leftovers);
   }
 
   @Override
@@ -139,7 +131,7 @@ public final class RunLoop implements WorkerPool.Loop {
     private final ProgressWriter pen;
     private Run run;
     private Advance advance;
-    private List<Step> steps = List.of();
+    private List<Step> steps = new ArrayList<>();
     private List<Call> open;
     private List<String> filesBefore;
     private Tools tools = ownTools;
@@ -161,27 +153,42 @@ public final class RunLoop implements WorkerPool.Loop {
     }
 
     private void go() throws InterruptedException {
-      Call unfinished =
-          open.stream().filter(c -> c.progress() == Call.Progress.STARTED).findFirst().orElse(null);
-      if (unfinished != null) {
-        ToolCall call = unfinished.call();
-        advance.interrupt(
-            "the daemon stopped while %s (%s) was running; %sit may have taken effect and is not repeated"
-                .formatted(
-                    call.tool(),
-                    call.id(),
-                    ended.contains(run.id() + " " + call.id())
-                        ? "its processes were still running and were stopped; "
-                        : ""));
+      while (run.isLoopWork()) {
+        Call unfinished = RemoteCalls.unfinished(open);
+        if (unfinished == null) {
+          look();
+          int taken = burden.take(steps);
+          try {
+            goOn();
+          } finally {
+            burden.giveBack(taken);
+          }
+          // A call that takes its time elsewhere is waited for without what the run has said.
+          steps = new ArrayList<>();
+        } else {
+          goOn(unfinished);
+        }
+        open = run.calls();
+      }
+    }
+
+    /** A call that an earlier daemon began, or that goes on at a server. */
+    private void goOn(Call unfinished) throws InterruptedException {
+      ToolCall call = unfinished.call();
+      RemoteCall remote = unfinished.remote();
+      if (remote == null || remote.isUncertain()) {
+        advance.interrupt(remotes.lost(run, call));
         commit();
         return;
       }
-      look();
-      int taken = burden.take(steps);
-      try {
-        goOn();
-      } finally {
-        burden.giveBack(taken);
+      if (!remote.sending() && !remote.unsent().isEmpty()) {
+        remotes.await(remote, job);
+        remote = remote.sends();
+        advance.remote(call.id(), remote);
+        commit();
+      }
+      if (carriedOut(call, remotes.goOn(run, call, remote, job), true)) {
+        commit();
       }
     }
 
@@ -225,7 +232,9 @@ public final class RunLoop implements WorkerPool.Loop {
         return finishCalls();
       }
       for (Call call : left) {
-        carryOut(call.call());
+        if (!isCarriedOut(call.call())) {
+          return false;
+        }
       }
       open = List.of();
       return true;
@@ -249,7 +258,8 @@ public final class RunLoop implements WorkerPool.Loop {
       }
     }
 
-    private void carryOut(ToolCall call) throws InterruptedException {
+    /** False when the call goes on elsewhere. */
+    private boolean isCarriedOut(ToolCall call) throws InterruptedException {
       CallGate.Leave leave = gatekeeper.leave(run, tools, call, engine.nowMs());
       switch (leave) {
         case CallGate.Leave.Settled(Json result) -> result(call, result, false);
@@ -277,10 +287,30 @@ public final class RunLoop implements WorkerPool.Loop {
             advance.starts(call.id());
             commit();
           }
-          SecretInjection.Place folder = () -> workspaces.of(run.head().sessionId());
-          result(call, unsealing.run(tool, input, run, call, folder, job), tool.hasEffect());
+          ToolOutcome outcome = unsealing.run(at -> tool.begin(input, at), run, call, job);
+          return carriedOut(call, outcome, tool.hasEffect());
         }
       }
+      return true;
+    }
+
+    /** False when the call goes on elsewhere, and how far it has come is committed. */
+    private boolean carriedOut(ToolCall call, ToolOutcome outcome, boolean effect)
+        throws InterruptedException {
+      switch (outcome) {
+        case ToolOutcome.Done(Json content) -> result(call, content, effect);
+        case ToolOutcome.GoesOn(RemoteCall remote, List<GateDraft.OfQuestion> questions) -> {
+          advance.remote(call.id(), remote);
+          questions.forEach(advance::ask);
+          try {
+            commit();
+          } catch (Refused refused) {
+            remotes.abandon(run, call.id(), remote);
+            throw refused;
+          }
+        }
+      }
+      return outcome instanceof ToolOutcome.Done;
     }
 
     private void result(ToolCall call, Json content, boolean effect) {
@@ -298,11 +328,12 @@ public final class RunLoop implements WorkerPool.Loop {
         return fails("the route '" + run.head().provider() + "' is no longer configured");
       }
       lookForTools();
+      ModelRequest asked = requests.of(run, steps, tools, job);
       ModelTurn turn;
       try {
         turn =
             job.<ModelTurn, ModelFailure>outside(
-                () -> capture.ask(model, request(), text -> feed.text(run, text), run, job));
+                () -> capture.ask(model, asked, text -> feed.text(run, text), run, job));
       } catch (ModelFailure e) {
         return fails(String.valueOf(e.getMessage()));
       }
@@ -358,25 +389,6 @@ public final class RunLoop implements WorkerPool.Loop {
       advance.fail(error);
       commit();
       return false;
-    }
-
-    private ModelRequest request() {
-      return new ModelRequest(
-          () -> job.inside(() -> engine.read(this::instructions)),
-          List.copyOf(steps),
-          () -> job.inside(() -> engine.read(queries -> History.before(queries, run))),
-          tools.specs(),
-          run.head().settings().generation(),
-          () -> job.inside(() -> recall.context(run, steps)),
-          item ->
-              job.inside(() -> Optional.ofNullable(enclosed.text(run.head().tenantId(), item)))
-                  .orElse(null),
-          Wiretap.NONE);
-    }
-
-    private String instructions(Queries queries) {
-      Session session = queries.session(run.head().sessionKey());
-      return session == null || session.persona() == null ? "" : session.persona().instructions();
     }
 
     private void commit() throws InterruptedException {

@@ -1,7 +1,8 @@
 package dev.holdpoint.agent.loop;
 
-import dev.holdpoint.agent.tool.Tool;
 import dev.holdpoint.agent.tool.ToolContext;
+import dev.holdpoint.agent.tool.ToolOutcome;
+import dev.holdpoint.agent.tool.Workspaces;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
@@ -28,39 +29,45 @@ final class SecretInjection {
   private static final Logger log = LoggerFactory.getLogger(SecretInjection.class);
 
   private final Function<Run, SecretValues> vault;
+  private final Workspaces workspaces;
 
   /**
    * @param vault opens the secrets that a run may use
    */
-  SecretInjection(Function<Run, SecretValues> vault) {
+  SecretInjection(Function<Run, SecretValues> vault, Workspaces workspaces) {
     this.vault = vault;
+    this.workspaces = workspaces;
   }
 
-  /** Where the call's session works; looked up only when the call is made. */
+  /** What is done of a call while its secrets are open. */
   @FunctionalInterface
-  interface Place {
-    Path find() throws IOException;
+  interface Piece {
+    ToolOutcome run(ToolContext context) throws InterruptedException;
   }
 
-  Json run(Tool tool, Json input, Run run, ToolCall call, Place workspace, WorkerTask job)
-      throws InterruptedException {
+  ToolOutcome run(Piece piece, Run run, ToolCall call, WorkerTask job) throws InterruptedException {
     SecretValues secrets;
     try {
       secrets = vault.apply(run);
     } catch (SecretLost e) {
       log.error("the secrets of run {} cannot be decrypted: {}", run.id(), e.getMessage());
-      return GateResults.error(
-          "The secrets of this conversation cannot be decrypted. Nothing was run. "
-              + "A person must supply them again.");
+      return new ToolOutcome.Done(
+          GateResults.error(
+              "The secrets of this conversation cannot be decrypted. Nothing was run. "
+                  + "A person must supply them again."));
     }
     try {
-      ToolContext context = new ToolContext(workspace.find(), run.id(), call.id(), secrets, job);
-      return scrubbed(job.<Json, IOException>outside(() -> tool.run(input, context)), secrets);
+      Path folder = workspaces.of(run.head().sessionId());
+      ToolContext context = new ToolContext(folder, run.id(), call.id(), secrets, job);
+      ToolOutcome outcome = job.<ToolOutcome, IOException>outside(() -> piece.run(context));
+      return outcome instanceof ToolOutcome.Done(Json result)
+          ? new ToolOutcome.Done(scrubbed(result, secrets))
+          : outcome;
     } catch (IOException | UncheckedIOException e) {
       Scrubbing scrubbing = secrets.scrubbing();
       String why = scrubbing.scrub(String.valueOf(e.getMessage()));
-      log.warn("{} of run {} could not be executed: {}", tool.name(), run.id(), why);
-      return GateResults.error("The tool could not be executed: " + why);
+      log.warn("{} of run {} could not be executed: {}", call.tool(), run.id(), why);
+      return new ToolOutcome.Done(GateResults.error("The tool could not be executed: " + why));
     }
   }
 

@@ -275,7 +275,7 @@ public final class WorkerPool implements CommitListener, Workers {
         () -> {
           try {
             backlog = false;
-            int enough = (LINE + 1) * size + 1;
+            int enough = LINE * size + Math.max(size, atWork.size()) + 1; // some may be aside
             int room = line.remainingCapacity();
             List<Long> runnable = engine.claim(share.isTaking() ? room : 0, enough);
             List<Long> fresh =

@@ -28,8 +28,10 @@ final class Handshake {
   static Greeted with(Link link, ServerSpec spec, String version)
       throws McpFailure, InterruptedException {
     ObjectNode params = JsonTree.object().put("protocolVersion", SPOKEN.getFirst());
-    // Forms are all that people are asked; neither models nor folders are offered.
-    params.putObject("capabilities").putObject("elicitation").putObject("form");
+    // Neither models nor folders are offered.
+    ObjectNode elicitation = params.putObject("capabilities").putObject("elicitation");
+    elicitation.putObject("form");
+    elicitation.putObject("url");
     params.putObject("clientInfo").put("name", "holdpoint").put("version", version);
     JsonNode hello = link.ask(McpSchema.METHOD_INITIALIZE, params, spec.connectTimeout());
     String spoken = hello.path("protocolVersion").asString("");

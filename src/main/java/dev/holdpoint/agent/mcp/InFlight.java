@@ -1,6 +1,5 @@
 package dev.holdpoint.agent.mcp;
 
-import dev.holdpoint.agent.form.FormQuestions;
 import dev.holdpoint.agent.tool.ToolContext;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.external.Elicitations;
@@ -28,7 +27,7 @@ final class InFlight {
   /** The people who are asked; cancelling the future withdraws the question. */
   @FunctionalInterface
   interface People {
-    CompletableFuture<Json> ask(Elicitations.Asking asking, FormQuestions form);
+    CompletableFuture<Json> ask(Elicitations.Asking asking, ServerInquiry inquiry);
   }
 
   InFlight(Elicitations.Asking asking, People people, ToolContext.PersonWait person) {
@@ -42,7 +41,7 @@ final class InFlight {
   }
 
   /** Asks people; the result is cancelled when the call is over before anybody has answered. */
-  CompletableFuture<Json> ask(FormQuestions form) throws McpFailure {
+  CompletableFuture<Json> ask(ServerInquiry inquiry) throws McpFailure {
     lock.lock();
     try {
       if (over) {
@@ -51,7 +50,7 @@ final class InFlight {
       if (asked.size() >= MOST_QUESTIONS) {
         throw new McpFailure("a call may ask at most %d times".formatted(MOST_QUESTIONS));
       }
-      CompletableFuture<Json> answer = people.ask(asking, form);
+      CompletableFuture<Json> answer = people.ask(asking, inquiry);
       asked.add(answer);
       var _ = answer.whenComplete((_, _) -> wake());
       news.signalAll();

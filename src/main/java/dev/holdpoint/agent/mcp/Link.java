@@ -1,9 +1,7 @@
 package dev.holdpoint.agent.mcp;
 
 import dev.holdpoint.agent.acp.wire.StderrTail;
-import dev.holdpoint.agent.form.FormQuestions;
 import dev.holdpoint.agent.form.NotUnderstood;
-import dev.holdpoint.agent.form.Params;
 import dev.holdpoint.agent.peer.ReactorTimers;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
@@ -24,12 +22,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** One connection to a server, from the first byte until it is gone for good. */
 final class Link implements ProtocolGuard.Listener, ServerLink {
+  private static final Logger log = LoggerFactory.getLogger(Link.class);
+
   /** The SDK's own limit; ours lie below it, and stand still while a person is waited for. */
   private static final Duration FOREVER = Duration.ofDays(36_500);
 
@@ -50,6 +52,10 @@ final class Link implements ProtocolGuard.Listener, ServerLink {
   private final Set<Request> open = ConcurrentHashMap.newKeySet();
   private final Set<InFlight> calls = ConcurrentHashMap.newKeySet();
   private final Map<Object, CompletableFuture<Json>> questions = new ConcurrentHashMap<>();
+
+  /** Those that ask people to open a page, by the server's own ids. */
+  private final Map<String, CompletableFuture<Json>> pages = new ConcurrentHashMap<>();
+
   private final AtomicReference<@Nullable String> goneBecause = new AtomicReference<>();
   private final AtomicInteger givenUp = new AtomicInteger();
   private final AtomicLong begun = new AtomicLong();
@@ -247,16 +253,20 @@ final class Link implements ProtocolGuard.Listener, ServerLink {
     CompletableFuture<Json> answer;
     try {
       JsonNode params = Wires.tree(asked.params());
-      if (params.path("mode").asString("form").equals("url")) {
-        // Nobody is sent to an address that a server names.
-        return Mono.just(Map.of("action", "decline"));
-      }
+      ServerInquiry inquiry = ServerInquiry.read(params, spec.surelyKeys());
       InFlight call = asked.call() == null ? onlyCall() : asked.call();
       if (call == null) {
         return Mono.just(Map.of("action", "cancel"));
       }
-      JsonNode shown = Scrubbed.form(params, spec.surelyKeys());
-      answer = call.ask(FormQuestions.read(Params.of(JsonTree.write(shown), "params")));
+      answer = call.ask(inquiry);
+      String page = params.path("elicitationId").asString("");
+      if (inquiry.link() != null && !page.isEmpty()) {
+        pages.put(page, answer);
+        var _ = answer.whenComplete((_, _) -> pages.remove(page, answer));
+      }
+    } catch (ServerInquiry.NoLink e) {
+      log.warn("{} asks people to open a page; declined: {}", spec.title(), e.getMessage());
+      return Mono.just(Map.of("action", "decline"));
     } catch (NotUnderstood | McpFailure e) {
       return Mono.error(
           McpError.builder(McpSchema.ErrorCodes.INVALID_PARAMS)
@@ -293,6 +303,14 @@ final class Link implements ProtocolGuard.Listener, ServerLink {
   @Override
   public void takenBack(Object id) {
     CompletableFuture<Json> answer = questions.get(id);
+    if (answer != null) {
+      answer.cancel(false);
+    }
+  }
+
+  @Override
+  public void isOpened(String elicitationId) {
+    CompletableFuture<Json> answer = pages.get(elicitationId);
     if (answer != null) {
       answer.cancel(false);
     }

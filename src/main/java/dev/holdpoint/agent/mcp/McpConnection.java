@@ -77,8 +77,8 @@ final class McpConnection implements Link.Events, AutoCloseable {
       long since = System.nanoTime();
       try {
         long until = System.nanoTime() + spec.connectTimeout().toNanos();
-        Greeting.Greeted greeted =
-            new Greeting(spec, transports, this, version, this::opened).greet();
+        Negotiation.Greeted greeted =
+            new Negotiation(spec, transports, this, version, this::opened).greet();
         ServerLink connected = greeted.link();
         Listing.Listed read = Listing.read(spec, connected, greeted.capabilities(), until);
         connected(connected, greeted.identity(), read);
@@ -182,7 +182,7 @@ final class McpConnection implements Link.Events, AutoCloseable {
     // How many calls were over by now: if there are more later, it has been busy meanwhile.
     long over = connected.callsBegun() - connected.callsUnderWay();
     try {
-      Greeting.ping(connected, spec.connectTimeout());
+      Negotiation.ping(connected, spec.connectTimeout());
     } catch (McpFailure e) {
       boolean busy = connected.callsBegun() != over;
       // That nobody listens any more is certain; silence is not.

@@ -1,11 +1,15 @@
 package dev.holdpoint.agent.mcp;
 
 import dev.holdpoint.agent.tool.Tool;
+import dev.holdpoint.agent.tool.ToolContext;
+import dev.holdpoint.agent.tool.ToolOutcome;
 import dev.holdpoint.agent.tool.ToolSource;
 import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.run.RemoteCall;
 import dev.holdpoint.core.session.CapabilityScope;
 import dev.holdpoint.core.session.CredentialScope;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.commit.CommitListener;
 import dev.holdpoint.engine.port.McpDirectory;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -98,6 +102,54 @@ public final class McpServers implements ToolSource, McpDirectory, AutoCloseable
         .map(McpDirectory.ServerTool::inputSchema)
         .findFirst()
         .orElse(null);
+  }
+
+  private @Nullable McpServer server(String name) {
+    return servers.stream()
+        .filter(server -> server.spec().name().equals(name))
+        .findFirst()
+        .orElse(null);
+  }
+
+  @Override
+  public void await(RemoteCall remote, ToolContext.PersonWait person) throws InterruptedException {
+    McpServer server = server(remote.server());
+    if (server != null) {
+      server.tasks().awaitLink(remote, person);
+    }
+  }
+
+  @Override
+  public ToolOutcome goOn(Unfinished call, ToolContext context) throws InterruptedException {
+    McpServer server = server(call.remote().server());
+    return server == null
+        ? new ToolOutcome.Done(
+            CallResults.error(
+                "The MCP server '%s' is no longer configured; the call may have taken effect, and is not repeated"
+                    .formatted(call.remote().server())))
+        : server.goOn(call, context);
+  }
+
+  /** Hears of runs that end, whose tasks are then cancelled. */
+  public CommitListener cancels() {
+    return new TaskCancels(this::abandon);
+  }
+
+  @Override
+  public void abandon(RemoteCall remote) {
+    McpServer server = remote.isTask() ? server(remote.server()) : null;
+    if (server != null) {
+      Thread.ofVirtual()
+          .name("mcp-cancel")
+          .start(
+              () -> {
+                try {
+                  server.tasks().cancel(remote);
+                } catch (InterruptedException e) {
+                  Thread.currentThread().interrupt();
+                }
+              });
+    }
   }
 
   @Override

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.holdpoint.agent.tool.Tool;
 import dev.holdpoint.agent.tool.ToolContext;
+import dev.holdpoint.agent.tool.ToolOutcome;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.Digests;
@@ -59,8 +60,14 @@ record McpTool(McpServer server, McpDirectory.ServerTool listed, @Nullable Strin
     return true;
   }
 
+  /** Never asked: a call that begins here may go on at the server. */
   @Override
-  public Json run(Json input, ToolContext context) throws InterruptedException {
-    return server.call(listed, input, context);
+  public Json run(Json input, ToolContext context) {
+    throw new UnsupportedOperationException("a call of a server's tool is begun");
+  }
+
+  @Override
+  public ToolOutcome begin(Json input, ToolContext context) throws InterruptedException {
+    return server.begin(listed, input, context);
   }
 }

@@ -42,6 +42,9 @@ final class ProtocolGuard implements McpClientTransport {
     /** The server waits no longer for the answer to its request. */
     void takenBack(Object id);
 
+    /** Nobody has to open the page any more that the server asked for by this id. */
+    void isOpened(String elicitationId);
+
     void floods(String how);
   }
 
@@ -116,6 +119,12 @@ final class ProtocolGuard implements McpClientTransport {
         Object id = told.params() instanceof Map<?, ?> params ? params.get("requestId") : null;
         if (id != null) {
           listener.takenBack(id);
+        }
+      }
+      case "notifications/elicitation/complete" -> {
+        Object id = told.params() instanceof Map<?, ?> params ? params.get("elicitationId") : null;
+        if (id instanceof String page) {
+          listener.isOpened(page);
         }
       }
       default -> {

@@ -1,19 +1,15 @@
 package dev.holdpoint.agent.mcp;
 
 import dev.holdpoint.agent.acp.wire.RetryUntilDone;
-import dev.holdpoint.agent.form.FormQuestions;
 import dev.holdpoint.core.event.JournalRow;
-import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.engine.asking.Decisions;
 import dev.holdpoint.engine.commit.CommitListener;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.external.Elicitations;
 import dev.holdpoint.engine.external.ExternalGates;
-import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.store.ForeignRow;
 import java.util.List;
@@ -41,8 +37,7 @@ public final class ServerQuestions implements CommitListener {
 
   private volatile boolean closed;
 
-  private record Pending(
-      long runKey, String questionId, FormQuestions form, CompletableFuture<Json> answer) {}
+  private record Pending(long runKey, String questionId, CompletableFuture<Json> answer) {}
 
   public ServerQuestions(Engine engine) {
     this.engine = engine;
@@ -54,43 +49,46 @@ public final class ServerQuestions implements CommitListener {
     engine.onCommit(this);
   }
 
+  /** By the clock of the ledger. */
+  long nowMs() {
+    return engine.nowMs();
+  }
+
   private Elicitations elicitations() {
     return Objects.requireNonNull(
         elicitations, "MCP servers cannot be connected before people can be asked");
   }
 
   /** Gives what the server is told; to cancel it takes the question back. */
-  CompletableFuture<Json> ask(Elicitations.Asking asking, FormQuestions form) {
+  CompletableFuture<Json> ask(Elicitations.Asking asking, ServerInquiry inquiry) {
     CompletableFuture<Json> answer = new CompletableFuture<>();
     // Whoever reads from the server must not wait for a commit.
-    Thread.ofVirtual().name("mcp-question").start(() -> raise(asking, form, answer));
+    Thread.ofVirtual().name("mcp-question").start(() -> raise(asking, inquiry, answer));
     return answer;
   }
 
   private void raise(
-      Elicitations.Asking asking, FormQuestions form, CompletableFuture<Json> answer) {
+      Elicitations.Asking asking, ServerInquiry inquiry, CompletableFuture<Json> answer) {
     Run run;
     try {
       run =
-          elicitations().raise(asking, form.questions().getFirst().question(), gate(asking, form));
+          elicitations()
+              .raise(asking, inquiry.questions().getFirst().question(), gate(asking, inquiry));
     } catch (Refused | StoreFailure e) {
       log.warn("a question of {} cannot be asked: {}", asking.server(), e.getMessage());
       answer.complete(CANCELLED);
       return;
     }
-    Pending pending = new Pending(run.key(), run.questions().getFirst().id(), form, answer);
+    Pending pending = new Pending(run.key(), run.questions().getFirst().id(), answer);
     waiting.put(pending.runKey, pending);
     var _ = answer.whenComplete((_, _) -> Thread.ofVirtual().start(() -> close(pending)));
     // What was settled between the commit and the line above was heard by nobody.
     look(pending);
   }
 
-  private static ExternalGates.Gate gate(Elicitations.Asking asking, FormQuestions form) {
-    ToolCall call = new ToolCall(asking.callId(), SHOWN_AS, form.input());
-    return new ExternalGates.Gate(
-        call,
-        new GateDraft.OfQuestion(
-            call.id(), form.questions(), GateDraft.Deadline.NONE, form.schema()));
+  private static ExternalGates.Gate gate(Elicitations.Asking asking, ServerInquiry inquiry) {
+    ToolCall call = new ToolCall(asking.callId(), SHOWN_AS, inquiry.input());
+    return new ExternalGates.Gate(call, inquiry.draft(call.id()));
   }
 
   private void close(Pending pending) {
@@ -111,12 +109,7 @@ public final class ServerQuestions implements CommitListener {
   private static void settle(Pending pending, Run run) {
     run.question(pending.questionId)
         .filter(question -> !question.isPending())
-        .ifPresent((Question question) -> pending.answer.complete(result(pending, question)));
-  }
-
-  private static Json result(Pending pending, Question question) {
-    return FormQuestions.result(
-        pending.form.schema(), pending.form.questions(), Decisions.of(question));
+        .ifPresent(question -> pending.answer.complete(ServerInquiry.result(question)));
   }
 
   @Override

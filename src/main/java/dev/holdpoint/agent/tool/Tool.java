@@ -43,4 +43,9 @@ public interface Tool {
    * file, a path outside the workspace) is a result with an {@code error} member, not an exception.
    */
   Json run(Json input, ToolContext context) throws InterruptedException;
+
+  /** Begins one call, which most tools end at once. */
+  default ToolOutcome begin(Json input, ToolContext context) throws InterruptedException {
+    return new ToolOutcome.Done(run(input, context));
+  }
 }

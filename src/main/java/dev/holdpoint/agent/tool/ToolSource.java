@@ -1,6 +1,9 @@
 package dev.holdpoint.agent.tool;
 
+import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.run.RemoteCall;
+import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.session.Session;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +28,17 @@ public interface ToolSource {
         public @Nullable Json inputSchema(String tool) {
           return null;
         }
+
+        @Override
+        public void await(RemoteCall remote, ToolContext.PersonWait person) {}
+
+        @Override
+        public ToolOutcome goOn(Unfinished call, ToolContext context) {
+          throw new IllegalStateException("no call goes on elsewhere");
+        }
+
+        @Override
+        public void abandon(RemoteCall remote) {}
       };
 
   /** Whether there will never be any. */
@@ -45,4 +59,21 @@ public interface ToolSource {
 
   /** What the tool of that name takes, whoever sees it; null when there is none now. */
   @Nullable Json inputSchema(String tool);
+
+  /**
+   * A call that goes on at a server.
+   *
+   * @param input with which it was made
+   * @param questions what people were asked for it, in order; all of them are settled
+   */
+  record Unfinished(ToolCall call, Json input, RemoteCall remote, List<Question> questions) {}
+
+  /** Waits until the server can be called, though not for ever. */
+  void await(RemoteCall remote, ToolContext.PersonWait person) throws InterruptedException;
+
+  /** Goes on with a call where it has come to; it is never made again. */
+  ToolOutcome goOn(Unfinished call, ToolContext context) throws InterruptedException;
+
+  /** Tells the server that nobody waits for the call any more; returns at once. */
+  void abandon(RemoteCall remote);
 }

@@ -10,8 +10,16 @@ import org.jspecify.annotations.Nullable;
  *     never repeated
  * @param ruling what a permission rule said about it; null when none did, or it was left to a
  *     person
+ * @param remote how far it has come at a server, where it goes on; null when it is made here, or
+ *     has no answer yet
  */
-public record Call(ToolCall call, Progress progress, @Nullable RuleDecision ruling) {
+public record Call(
+    ToolCall call, Progress progress, @Nullable RuleDecision ruling, @Nullable RemoteCall remote) {
+  /** Of a call that goes on nowhere else. */
+  public Call(ToolCall call, Progress progress, @Nullable RuleDecision ruling) {
+    this(call, progress, ruling, null);
+  }
+
   public enum Progress {
     /** Not begun; perhaps a gate stands in front of it. */
     PLANNED,
@@ -26,10 +34,15 @@ public record Call(ToolCall call, Progress progress, @Nullable RuleDecision ruli
   }
 
   public Call at(Progress next) {
-    return new Call(call, next, ruling);
+    return new Call(call, next, ruling, next == Progress.DONE ? null : remote);
   }
 
   public Call under(RuleDecision by) {
-    return new Call(call, progress, by);
+    return new Call(call, progress, by, remote);
+  }
+
+  /** It has come so far at a server. */
+  public Call at(RemoteCall there) {
+    return new Call(call, progress, ruling, there);
   }
 }

@@ -173,6 +173,11 @@ public record Run(
     return questions.stream().filter(q -> q.callId().equals(callId)).findFirst();
   }
 
+  /** All that people were asked for a call, in order. */
+  public List<Question> questionsOf(String callId) {
+    return questions.stream().filter(q -> q.callId().equals(callId)).toList();
+  }
+
   /** What a permission rule has said about a call of the open turn; null when none has. */
   public @Nullable RuleDecision rulingOf(String callId) {
     return calls.stream()
@@ -266,6 +271,11 @@ public record Run(
 
     public Draft call(String callId, Call.Progress progress) {
       calls = calls.stream().map(c -> c.call().id().equals(callId) ? c.at(progress) : c).toList();
+      return this;
+    }
+
+    public Draft remote(String callId, RemoteCall remote) {
+      calls = calls.stream().map(c -> c.call().id().equals(callId) ? c.at(remote) : c).toList();
       return this;
     }
 

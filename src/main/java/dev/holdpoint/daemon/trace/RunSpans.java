@@ -144,7 +144,10 @@ final class RunSpans {
   }
 
   private void question(Question gate) {
-    notRun.add(gate.callId());
+    if (!tools.getOrDefault(gate.callId(), "").startsWith("mcp__")) {
+      // A server asks in the middle of a call; other questions are all that their call does.
+      notRun.add(gate.callId());
+    }
     if (gate.state() instanceof QuestionState.Settled settled && decided.add(gate.id())) {
       waited("question", gate.id(), gate.createdAtMs(), settled.atMs(), settled.by())
           .put("holdpoint.decision", settled.behavior());

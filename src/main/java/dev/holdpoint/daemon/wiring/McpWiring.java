@@ -88,6 +88,7 @@ public final class McpWiring implements AutoCloseable {
           }
         });
     questions.begin(elicitations);
+    engine.onCommit(servers.cancels());
     servers.start();
   }
 

@@ -9,6 +9,7 @@ import dev.holdpoint.core.permission.RuleDecision;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Output;
+import dev.holdpoint.core.run.RemoteCall;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
 import dev.holdpoint.core.run.Step;
@@ -109,6 +110,12 @@ public final class Advance {
   /** The intent to do something outside; committed before it is done. */
   public Advance starts(String callId) {
     edits.add(edit -> edit.draft().call(callId, Call.Progress.STARTED));
+    return this;
+  }
+
+  /** How far the call has come at a server; committed before anything more is done there. */
+  public Advance remote(String callId, RemoteCall remote) {
+    edits.add(edit -> edit.draft().remote(callId, remote));
     return this;
   }
 

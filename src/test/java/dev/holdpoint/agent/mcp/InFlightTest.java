@@ -2,7 +2,6 @@ package dev.holdpoint.agent.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.agent.form.FormQuestions;
 import dev.holdpoint.agent.tool.ToolContext;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.external.Elicitations;
@@ -18,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class InFlightTest {
-  private static final FormQuestions FORM =
-      new FormQuestions(Json.EMPTY_OBJECT, Json.EMPTY_OBJECT, List.of());
+  private static final ServerInquiry FORM =
+      new ServerInquiry(Json.EMPTY_OBJECT, Json.EMPTY_OBJECT, List.of(), null);
 
   private final CompletableFuture<Json> person = new CompletableFuture<>();
   private final CountDownLatch waits = new CountDownLatch(1);

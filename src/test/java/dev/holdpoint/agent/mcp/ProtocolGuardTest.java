@@ -30,6 +30,9 @@ final class ProtocolGuardTest {
           wire,
           new ProtocolGuard.Listener() {
             @Override
+            public void isOpened(String elicitationId) {}
+
+            @Override
             public void changed() {}
 
             @Override

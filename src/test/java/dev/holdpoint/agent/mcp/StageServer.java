@@ -135,6 +135,8 @@ public final class StageServer {
                 "environment",
                 "ask",
                 "ask_url",
+                "ask_file",
+                "ask_done",
                 "ask_too_often",
                 "ask_key",
                 "blanks",
@@ -215,6 +217,13 @@ public final class StageServer {
           answer(id, "{\"isError\":true,\"content\":[{\"type\":\"text\",\"text\":\"not today\"}]}");
       case "ask", "ask_too_often" -> ask(id, "form", "Which one?");
       case "ask_url" -> ask(id, "url", "Which one?");
+      case "ask_file" -> ask(id, "url", "Which one?", "file:///etc/passwd");
+      case "ask_done" -> {
+        ask(id, "url", "Which one?");
+        out.accept(
+            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/elicitation/complete\",\"params\":{\"elicitationId\":\"page-%s\"}}"
+                .formatted(id.asString("")));
+      }
       case "changes" -> {
         for (int i = 0; i < 1_000; i++) {
           out.accept("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
@@ -227,11 +236,15 @@ public final class StageServer {
 
   /** The id of the call travels in that of the question. */
   private void ask(JsonNode id, String mode, String what) {
+    ask(id, mode, what, "https://example.org/");
+  }
+
+  private void ask(JsonNode id, String mode, String what, String url) {
     ObjectNode request =
         JSON.createObjectNode().put("jsonrpc", "2.0").put("method", "elicitation/create");
     request.put("id", "ask:" + id);
     ObjectNode params = request.putObject("params").put("mode", mode).put("message", what);
-    params.put("url", "https://example.org/");
+    params.put("url", url).put("elicitationId", "page-" + id.asString(""));
     params.set(
         "requestedSchema",
         JSON.readTree(

@@ -11,6 +11,7 @@ import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Call;
+import dev.holdpoint.core.run.RemoteCall;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.core.run.Step;
@@ -33,6 +34,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -223,6 +225,27 @@ class DocumentsTest {
             .turn(List.of(new Call(new ToolCall("c", "t", odd), Call.Progress.STARTED, null)))
             .at(3);
     assertThat(Documents.run(Documents.text(run), null)).isEqualTo(run);
+  }
+
+  @Test
+  @DisplayName("AG-69 how far a call has come at a server is stored with the run")
+  void a_call_that_goes_on_at_a_server_is_kept() {
+    RemoteCall remote =
+        RemoteCall.at("web")
+            .task("t1", 5, 250)
+            .asked(List.of(new RemoteCall.Input("a", null, false)), "state");
+    Run run =
+        Samples.run(1, 2, new RunState.Running())
+            .edit()
+            .turn(List.of(Call.planned(new ToolCall("c", "t", new Json("{}")))))
+            .call("c", Call.Progress.STARTED)
+            .remote("c", remote)
+            .at(3);
+    Run read = Documents.run(Documents.text(run), null);
+    assertThat(read).isEqualTo(run);
+    assertThat(read.calls().getFirst().remote()).isEqualTo(remote);
+    // With its result the call is over, there as here.
+    assertThat(run.edit().call("c", Call.Progress.DONE).at(4).calls().getFirst().remote()).isNull();
   }
 
   @Test

@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
  * newest is tried first, since a server without sessions loses nothing by the question; a process
  * is greeted as ever, and asked for the newest when it refuses that.
  */
-final class Greeting {
+final class Negotiation {
   private final ServerSpec spec;
   private final Transports transports;
   private final Link.Events events;
@@ -33,7 +33,7 @@ final class Greeting {
   /**
    * @param version of this program, which the server is told
    */
-  Greeting(
+  Negotiation(
       ServerSpec spec, Transports transports, Link.Events events, String version, Opening opening) {
     this.spec = spec;
     this.transports = transports;
