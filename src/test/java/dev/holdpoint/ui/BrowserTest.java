@@ -44,9 +44,14 @@ abstract class BrowserTest {
     return false;
   }
 
+  /** What a daemon of one's own is told besides. */
+  Map<String, String> settings() {
+    return Map.of();
+  }
+
   @BeforeAll
   final void start(@TempDir Path data) {
-    workplace = isAlone() ? Workplace.in(data) : Workplace.shared();
+    workplace = isAlone() ? Workplace.in(data, settings()) : Workplace.shared();
   }
 
   @AfterAll

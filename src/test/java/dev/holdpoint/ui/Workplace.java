@@ -63,18 +63,19 @@ final class Workplace implements AutoCloseable {
     }
   }
 
-  private Workplace(Path folder) {
+  private Workplace(Path folder, Map<String, String> more) {
     this.folder = folder;
     settings = new HashMap<>(Staged.settings(Path.of("nowhere"))); // they are asked to keep nothing
     settings.put("HOLDPOINT_OUTBOUND_ALLOW_PRIVATE_ADDRESSES", "true");
     settings.put("HOLDPOINT_DELIVERIES_MAX_ATTEMPTS", "1");
+    settings.putAll(more);
     daemon = TestDaemon.start(folder, settings);
   }
 
   /** The one of all tests of this JVM that can do with what others have left in its lists. */
   static synchronized Workplace shared() {
     if (shared == null) {
-      Workplace made = new Workplace(Folders.inMemory("holdpoint-ui-"));
+      Workplace made = new Workplace(Folders.inMemory("holdpoint-ui-"), Map.of());
       Runtime.getRuntime()
           .addShutdownHook(Thread.ofPlatform().unstarted(() -> made.daemon.close()));
       shared = made;
@@ -82,9 +83,9 @@ final class Workplace implements AutoCloseable {
     return shared;
   }
 
-  /** One more, in a folder of the caller's own. */
-  static Workplace in(Path folder) {
-    return new Workplace(folder);
+  /** One more, in a folder of the caller's own and with settings besides. */
+  static Workplace in(Path folder, Map<String, String> more) {
+    return new Workplace(folder, more);
   }
 
   Http http() {
