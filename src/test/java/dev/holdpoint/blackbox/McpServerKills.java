@@ -3,6 +3,7 @@ package dev.holdpoint.blackbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.holdpoint.agent.mcp.ModernStage;
 import dev.holdpoint.agent.mcp.StageServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,26 +22,84 @@ final class McpServerKills {
   static void on(Stories stories) throws IOException {
     Path log = stories.folder("server").resolve("log");
     List<String> command = StageServer.command(log);
+    ModernStage modern = stories.prop(new ModernStage());
     stories
         .configured(
-            "mcp_servers:\n  stage:\n    command: %s\n    connect_timeout_ms: 60000\n    args: [%s]\n"
+            "mcp_servers:\n  modern:\n    url: %s\n  stage:\n    command: %s\n    connect_timeout_ms: 60000\n    args: [%s]\n"
                 .formatted(
+                    modern.url("/modern"),
                     command.getFirst(),
                     command.stream()
                         .skip(1)
                         .map(JSON::writeValueAsString)
                         .collect(Collectors.joining(", "))))
-        .tell("killed in a call", lives -> killed_in_a_call(lives, log));
+        .tell("killed in a call", lives -> killed_in_a_call(lives, log))
+        .tell("AG-69 killed while a task is under way", lives -> killed_in_a_task(lives, modern))
+        .tell("AG-71 killed between two answers", lives -> killed_between_answers(lives, modern));
+  }
+
+  private static void killed_in_a_task(Lives lives, ModernStage modern) throws Exception {
+    String run = begin(lives.http(), "working", "mcp__modern__job", "{\"id\":\"lasting\"}");
+    await().atMost(Lives.PATIENCE).until(() -> !modern.received("tasks/get").isEmpty());
+
+    Http again = lives.killed();
+
+    int polls = modern.received("tasks/get").size();
+    await().atMost(Lives.PATIENCE).until(() -> modern.received("tasks/get").size() > polls + 1);
+    modern.task(
+        "lasting", "'status':'completed','result':{'content':[{'type':'text','text':'built'}]}");
+    assertThat(ended(again, run)).isEqualTo("completed");
+    assertThat(modern.calls("job")).hasSize(1);
+    assertThat(modern.received("tasks/cancel")).isEmpty();
+  }
+
+  private static void killed_between_answers(Lives lives, ModernStage modern) throws Exception {
+    String run = begin(lives.http(), "between", "mcp__modern__ask", "{}");
+    JsonNode both =
+        lives.http().await("/v1/questions?session_id=between", found -> found.size() == 2);
+    answer(lives.http(), run, both.get(0), "small");
+
+    Http again = lives.killed();
+
+    assertThat(modern.calls("ask")).hasSize(1);
+    answer(again, run, both.get(1), "large");
+    assertThat(ended(again, run)).isEqualTo("completed");
+    // The call, and the answers once.
+    assertThat(modern.calls("ask")).hasSize(2);
+    assertThat(modern.calls("ask").getLast().params().path("inputResponses"))
+        .isEqualTo(
+            JSON.readTree(
+                "{\"a\":{\"action\":\"accept\",\"content\":{\"size\":\"small\"}},"
+                    + "\"b\":{\"action\":\"accept\",\"content\":{\"size\":\"large\"}}}"));
+  }
+
+  private static void answer(Http http, String run, JsonNode question, String size) {
+    http.post(
+            "/v1/runs/" + run + "/questions",
+            "{\"resolution\":{\"request_id\":%s,\"answers\":[{\"question_id\":\"size\",\"selected_option_ids\":[\"%s\"]}]}}"
+                .formatted(question.at("/request/id"), size))
+        .expect(202);
+  }
+
+  private static String ended(Http http, String run) {
+    return http.await("/v1/runs/" + run, one -> one.path("finished_at_ms").isNumber())
+        .path("status")
+        .asString();
   }
 
   private static String call(Http http, String session, String tool) {
+    return begin(http, session, "mcp__stage__" + tool, "{}");
+  }
+
+  /** Begins a call that nobody is asked about. */
+  static String begin(Http http, String session, String tool, String input) {
     http.session(session);
     http.post(
             "/v1/permission-rules",
             "{\"behavior\":\"allow\",\"tool\":\"mcp__*\",\"scope\":{\"kind\":\"session\",\"id\":\"%s\"}}"
                 .formatted(session))
         .expect(201);
-    String content = "#!script\n{\"tool\":\"mcp__stage__%s\",\"input\":{}}".formatted(tool);
+    String content = "#!script\n{\"tool\":\"%s\",\"input\":%s}".formatted(tool, input);
     return http.post(
             "/v1/sessions/" + session + "/runs",
             "{\"content\":" + JSON.writeValueAsString(content) + "}")
