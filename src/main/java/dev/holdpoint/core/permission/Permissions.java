@@ -86,6 +86,20 @@ public final class Permissions {
         && matches(rule, command == null ? null : ShellCommand.of(command));
   }
 
+  /**
+   * Whether a rule with this pattern that asks or denies would hold the command back: one of its
+   * parts fits, or it may run what the pattern names without showing it.
+   */
+  public static boolean concerns(String commandPattern, ShellCommand command) {
+    CommandPattern pattern = CommandPattern.parse(commandPattern);
+    return pattern.holdsBack(command) || pattern.suspects(command);
+  }
+
+  /** Whether a rule with this pattern that allows would let the whole command run. */
+  public static boolean lets(String commandPattern, ShellCommand command) {
+    return CommandPattern.parse(commandPattern).lets(command);
+  }
+
   private static boolean matches(PermissionRule rule, @Nullable ShellCommand command) {
     if (rule.commandPattern() == null) {
       return true;

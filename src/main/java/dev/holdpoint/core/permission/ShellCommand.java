@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * What can be said about a shell command without running it. One simple command is understood: its
  * words are known, and white space between them is folded. Any other text stands for itself alone.
  */
-final class ShellCommand {
+public final class ShellCommand {
   private final String text;
   private final @Nullable List<Word> words;
   private @Nullable CommandPlaces places;
@@ -18,7 +18,7 @@ final class ShellCommand {
     this.words = words;
   }
 
-  static ShellCommand of(String text) {
+  public static ShellCommand of(String text) {
     return new ShellCommand(text, ShellWords.read(text));
   }
 
