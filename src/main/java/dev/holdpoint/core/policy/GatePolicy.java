@@ -1,0 +1,83 @@
+package dev.holdpoint.core.policy;
+
+import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.core.gate.GateKind;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What holds for one gate: the named policy that matches, if any, and the tenant's policy as the
+ * floor under it.
+ *
+ * @param named null where no policy matches
+ * @param floor of the gate's tenant; it is about approvals alone
+ * @param asked what the asker wants the deadline to do; null where they said nothing
+ */
+public record GatePolicy(
+    GateFacts gate, @Nullable NamedPolicy named, ApprovalPolicy floor, @Nullable OnExpiry asked) {
+
+  private boolean isApproval() {
+    return gate.kind() == GateKind.APPROVAL;
+  }
+
+  /** The rules to evaluate: the policy's, or the floor as an expression. */
+  public PolicyRules rules() {
+    return named == null ? PolicyRules.of(PolicyExpression.anyone(yeses())) : named.rules();
+  }
+
+  /** How many people must say yes in all, whatever the stages want. */
+  public int yeses() {
+    return isApproval() ? floor.approvalsRequired() : 1;
+  }
+
+  public boolean signatureRequired() {
+    return isApproval()
+        && (floor.signatureRequired() || (named != null && named.rules().signatureRequired()));
+  }
+
+  /** Answering a question is no yes to one's own request, so questions do not look at this. */
+  public boolean requesterMayApprove() {
+    return !isApproval()
+        || (floor.requesterMayApprove() && (named == null || named.rules().requesterMayApprove()));
+  }
+
+  /** How long the last stage waits where the policy does not say; null for ever. */
+  public @Nullable Long floorMs() {
+    return isApproval() ? floor.expiresAfterMs() : null;
+  }
+
+  /** Whether one click of anyone does not decide it. */
+  public boolean isGuarded() {
+    return signatureRequired()
+        || yeses() > 1
+        || (named != null && !isOneClick(named.rules().needs()));
+  }
+
+  private static boolean isOneClick(PolicyExpression needs) {
+    return needs.stages().getFirst().need().alternatives().stream()
+        .anyMatch(
+            leaves ->
+                leaves.size() == 1
+                    && leaves.getFirst().count() == 1
+                    && leaves.getFirst().who().contains(Who.ANYONE));
+  }
+
+  /** What the deadline does in the end. */
+  public OnExpiry onExpiry() {
+    if (named == null) {
+      return Objects.requireNonNullElseGet(asked, () -> OnExpiry.withoutPolicy(gate.kind()));
+    }
+    OnExpiry applies = named.rules().needs().onExpiry(gate.kind());
+    return applies == OnExpiry.ALLOW && !mayAllow(named) ? OnExpiry.DENY : applies;
+  }
+
+  /** Checked again whenever it is looked at: the tenant may have begun to require more. */
+  private boolean mayAllow(NamedPolicy policy) {
+    PolicyRules rules = policy.rules();
+    return isApproval()
+        && policy.match().letsRun(gate)
+        && NeedsCheck.allowFault(
+                rules.needs(), policy.match(), rules.risk(), rules.signatureRequired(), floor)
+            == null;
+  }
+}
