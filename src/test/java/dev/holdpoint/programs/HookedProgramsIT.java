@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.blackbox.DaemonProcess;
 import dev.holdpoint.blackbox.Http;
 import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -35,7 +37,8 @@ final class HookedProgramsIT {
   void start(@TempDir Path own) throws IOException {
     folder = own;
     provider = new ScriptedProvider();
-    daemon = DaemonProcess.start(folder);
+    // After a restart it is where the programs have been told that it is.
+    daemon = DaemonProcess.start(folder, "--port", String.valueOf(freePort()));
     http = daemon.http();
   }
 
@@ -43,6 +46,12 @@ final class HookedProgramsIT {
   void stop() throws IOException {
     daemon.close();
     provider.close();
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
   }
 
   /** A home in which the program asks a daemon at this address. */
@@ -90,8 +99,8 @@ final class HookedProgramsIT {
         .expect(202);
   }
 
-  @ParameterizedTest(name = "AG-32 AG-33 AG-34 AG-35 {0}: it runs only after Allow")
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "OPENCODE")
+  @ParameterizedTest(name = "AG-32 AG-33 AG-34 AG-35 AG-36 {0}: it runs only after Allow")
+  @EnumSource
   @Proves({Column.ASKS, Column.ALLOW})
   void allowed(RealProgram program) throws Exception {
     ProgramHome home = connected(program, daemon.address());
@@ -106,8 +115,8 @@ final class HookedProgramsIT {
   }
 
   @ParameterizedTest(
-      name = "AG-32 AG-33 AG-34 AG-35 {0}: denied, it does not run and the model reads why")
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "OPENCODE")
+      name = "AG-32 AG-33 AG-34 AG-35 AG-36 {0}: denied, it does not run and the model reads why")
+  @EnumSource
   @Proves(Column.DENY)
   void denied(RealProgram program) throws Exception {
     ProgramHome home = connected(program, daemon.address());
@@ -120,10 +129,8 @@ final class HookedProgramsIT {
     }
   }
 
-  @ParameterizedTest(name = "AG-32 AG-33 AG-35 {0}: edited, the edited command runs")
-  @EnumSource(
-      mode = EnumSource.Mode.EXCLUDE,
-      names = {"QWEN", "OPENCODE"})
+  @ParameterizedTest(name = "AG-32 AG-33 AG-35 AG-36 {0}: edited, the edited command runs")
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "QWEN")
   @Proves(Column.EDIT)
   void edited(RealProgram program) throws Exception {
     ProgramHome home = connected(program, daemon.address());
@@ -147,6 +154,37 @@ final class HookedProgramsIT {
     try (ProgramHome.Running running = home.begin(program.call("touch ran-4"))) {
       ProgramHome.Ended ended = running.awaitEnd();
       assertThat(home.has("ran-4")).as(ended.said()).isFalse();
+    }
+  }
+
+  @ParameterizedTest(
+      name =
+          "AG-21 AG-36 {0}: the daemon is killed as it waits, so it does not run; the yes that it"
+              + " did not hear is told when the session asks again, once")
+  @EnumSource
+  @Proves(Column.DAEMON_KILLED)
+  void daemon_killed(RealProgram program) throws Exception {
+    ProgramHome home = connected(program, daemon.address());
+    String command = "echo once >> ran-5";
+    JsonNode unheard;
+    try (ProgramHome.Running running = home.begin(program.call(command))) {
+      unheard = asked(command);
+      daemon.kill9();
+      ProgramHome.Ended ended = running.awaitEnd();
+      assertThat(home.has("ran-5")).as(ended.said()).isFalse();
+    } finally {
+      daemon.restart();
+    }
+    decide(unheard, "\"behavior\":\"allow\"");
+    try (ProgramHome.Running running = home.resume(program.call(command), program.call(command))) {
+      JsonNode next = asked(command);
+      assertThat(next.path("request").path("id")).isNotEqualTo(unheard.path("request").path("id"));
+      assertThat(Files.readAllLines(home.project().resolve("ran-5"))).containsExactly("once");
+      decide(next, "\"behavior\":\"deny\"");
+      ProgramHome.Ended ended = running.awaitEnd();
+      assertThat(Files.readAllLines(home.project().resolve("ran-5")))
+          .as(ended.said())
+          .containsExactly("once");
     }
   }
 }

@@ -89,7 +89,18 @@ final class ProgramHome {
 
   /** The program, told to do what a script says. */
   Running begin(String... script) throws IOException {
-    return start(program.words(String.join("\n", script)));
+    return startProgram(program.asked(String.join("\n", script)));
+  }
+
+  /** The same in the session that was last here. */
+  Running resume(String... script) throws IOException {
+    return startProgram(program.askedAgain(String.join("\n", script)));
+  }
+
+  private Running startProgram(List<String> arguments) throws IOException {
+    List<String> words = new ArrayList<>(List.of(program.command()));
+    words.addAll(arguments);
+    return start(words);
   }
 
   Ended run(String... words) throws IOException, InterruptedException {

@@ -20,6 +20,9 @@ final class ProviderScript {
   private final List<String> results = new ArrayList<>();
   private @Nullable String said;
 
+  /** Results of scripts before this one, so that no two calls of a talk have the same id. */
+  private int before;
+
   /** One turn: a call, or the words at the end. */
   record Turn(@Nullable String tool, JsonNode input, String text, int number) {
     static Turn words(String text, int number) {
@@ -50,11 +53,12 @@ final class ProviderScript {
                   rest.substring(0, space),
                   JSON.readTree(rest.substring(space + 1)),
                   "",
-                  found.size() + 1));
+                  before + results.size() + found.size() + 1));
         }
       }
     }
     if (!found.isEmpty()) {
+      before += results.size();
       calls.clear();
       results.clear();
       calls.addAll(found);
@@ -64,11 +68,11 @@ final class ProviderScript {
     }
   }
 
-  /** OpenCode puts what it takes as one argument into quotes. */
+  /** OpenCode puts what it takes as one argument into quotes, and a backslash before others. */
   private static String unquoted(String text) {
     String stripped = text.strip();
     return stripped.startsWith("\"CALL ") && stripped.endsWith("\"")
-        ? JSON.readTree(stripped).asString()
+        ? stripped.substring(1, stripped.length() - 1).replace("\\\"", "\"")
         : text;
   }
 
@@ -82,6 +86,6 @@ final class ProviderScript {
     }
     String last = results.isEmpty() ? "nothing" : results.getLast();
     String text = said == null ? "RESULT: " + last : "RESULT: " + last + "\nHEARD: " + said;
-    return Turn.words(text, calls.size() + 1);
+    return Turn.words(text, before + calls.size() + 1);
   }
 }

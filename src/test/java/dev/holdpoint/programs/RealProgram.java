@@ -3,11 +3,11 @@ package dev.holdpoint.programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * A program as npm has it: how it is set up so that it knows no model but the scripted one, and how
@@ -26,6 +26,11 @@ enum RealProgram implements ProvenCells.Packaged {
     @Override
     List<String> asked(String prompt) {
       return List.of("-p", prompt);
+    }
+
+    @Override
+    List<String> askedAgain(String prompt) {
+      return List.of("--continue", "-p", prompt);
     }
   },
 
@@ -59,6 +64,18 @@ enum RealProgram implements ProvenCells.Packaged {
     }
 
     @Override
+    List<String> askedAgain(String prompt) {
+      return List.of(
+          "exec",
+          "resume",
+          "--last",
+          "--skip-git-repo-check",
+          "--dangerously-bypass-approvals-and-sandbox",
+          "--dangerously-bypass-hook-trust",
+          prompt);
+    }
+
+    @Override
     String call(String command) {
       return "CALL exec_command {\"cmd\":\"" + command + "\"}";
     }
@@ -78,6 +95,11 @@ enum RealProgram implements ProvenCells.Packaged {
     List<String> asked(String prompt) {
       return List.of("--allow-all-tools", "--no-color", "-p", prompt);
     }
+
+    @Override
+    List<String> askedAgain(String prompt) {
+      return List.of("--continue", "--allow-all-tools", "--no-color", "-p", prompt);
+    }
   },
 
   GEMINI("@google/gemini-cli", "@google/gemini-cli/bundle/gemini.js", "run_shell_command") {
@@ -95,6 +117,11 @@ enum RealProgram implements ProvenCells.Packaged {
       return List.of(
           "-m", "gemini-2.5-flash", "--approval-mode", "yolo", "--skip-trust", "-p", prompt);
     }
+
+    @Override
+    List<String> askedAgain(String prompt) {
+      return Stream.concat(Stream.of("--resume", "latest"), asked(prompt).stream()).toList();
+    }
   },
 
   OPENCODE("opencode-ai", "opencode-%s/bin/opencode", "bash") {
@@ -102,6 +129,8 @@ enum RealProgram implements ProvenCells.Packaged {
     void setUp(Path home, String provider, Map<String, String> environment) throws IOException {
       environment.put("OPENCODE_DISABLE_AUTOUPDATE", "1");
       environment.put("OPENCODE_DISABLE_MODELS_FETCH", "1");
+      // Where there is a plugin it first looks for a package at npm, for 70 seconds.
+      environment.put("npm_config_fetch_retries", "0");
       Path folder = Files.createDirectories(home.resolve(".config").resolve("opencode"));
       Files.writeString(
           folder.resolve("opencode.json"),
@@ -126,6 +155,11 @@ enum RealProgram implements ProvenCells.Packaged {
     List<String> asked(String prompt) {
       return List.of("run", prompt);
     }
+
+    @Override
+    List<String> askedAgain(String prompt) {
+      return List.of("run", "--continue", prompt);
+    }
   },
 
   QWEN("@qwen-code/qwen-code", "@qwen-code/qwen-code/cli.js", "run_shell_command") {
@@ -141,6 +175,11 @@ enum RealProgram implements ProvenCells.Packaged {
     @Override
     List<String> asked(String prompt) {
       return List.of("--auth-type", "openai", "--approval-mode", "yolo", "-p", prompt);
+    }
+
+    @Override
+    List<String> askedAgain(String prompt) {
+      return Stream.concat(Stream.of("--continue"), asked(prompt).stream()).toList();
     }
 
     @Override
@@ -165,6 +204,9 @@ enum RealProgram implements ProvenCells.Packaged {
 
   /** What follows the program's name when it is to do this and end. */
   abstract List<String> asked(String prompt);
+
+  /** The same in the session that was last in this folder. */
+  abstract List<String> askedAgain(String prompt);
 
   /** A line of a script by which the model wants this command, in which no quotes are. */
   String call(String command) {
@@ -200,12 +242,5 @@ enum RealProgram implements ProvenCells.Packaged {
     environment.put("NO_PROXY", "127.0.0.1,localhost");
     environment.put("no_proxy", "127.0.0.1,localhost");
     return environment;
-  }
-
-  /** All words of a command line. */
-  List<String> words(String prompt) {
-    List<String> words = new ArrayList<>(List.of(command()));
-    words.addAll(asked(prompt));
-    return words;
   }
 }
