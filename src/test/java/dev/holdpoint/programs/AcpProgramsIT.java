@@ -174,7 +174,7 @@ final class AcpProgramsIT {
         return "@agentclientprotocol/claude-agent-acp";
       }
     },
-    GEMINI("gemini", RealProgram.GEMINI, "acp", List.of("--acp", "-m", "gemini-2.5-flash")),
+    GEMINI("gemini", RealProgram.GEMINI, "acp", List.of("--acp")),
     OPENCODE("opencode", RealProgram.OPENCODE, "opencode", List.of()) {
       @Override
       void setUp(Path home, Map<String, String> environment) throws IOException {

@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -186,5 +188,45 @@ final class HookedProgramsIT {
           .as(ended.said())
           .containsExactly("once");
     }
+  }
+
+  private ProgramHome.Ended check(RealProgram program, ProgramHome home) throws Exception {
+    return home.run(
+        DaemonProcess.launcher().toString(),
+        "connect",
+        program.connectName(),
+        "--check",
+        "--live",
+        "--scope",
+        "user",
+        "--wait",
+        "60s",
+        "--url",
+        daemon.address(),
+        "--token-file",
+        daemon.data().resolve("admin-token").toString());
+  }
+
+  @ParameterizedTest(
+      name = "AG-52 {0}: --check --live sees that it asks, is denied and does not run")
+  @EnumSource
+  @Proves(Column.ASKS)
+  void live_check(RealProgram program) throws Exception {
+    ProgramHome home = connected(program, daemon.address());
+    if (program == RealProgram.CODEX) {
+      CodexTrust.inHooksOf(home);
+    }
+    ProgramHome.Ended checked = check(program, home);
+    assertThat(checked.exitCode()).as(checked.said()).isZero();
+    assertThat(checked.out()).contains("asked, was denied, and did not run");
+  }
+
+  @Test
+  @DisplayName("AG-52 --check --live says that codex, whose hook nobody trusts, ran it unasked")
+  void live_check_of_an_untrusted_hook() throws Exception {
+    ProgramHome home = connected(RealProgram.CODEX, daemon.address());
+    ProgramHome.Ended checked = check(RealProgram.CODEX, home);
+    assertThat(checked.exitCode()).as(checked.said()).isEqualTo(1);
+    assertThat(checked.out()).contains("ran the command unasked", "/hooks");
   }
 }

@@ -23,7 +23,7 @@ final class ProgramHome {
     this.program = program;
     this.folder = folder;
     Files.createDirectories(project());
-    Path commands = Packages.commands(folder.resolve("bin"), List.of(program));
+    Path commands = Packages.commands(commands(), List.of(program));
     environment.putAll(RealProgram.alone());
     environment.put("HOME", home().toString());
     environment.put(
@@ -43,6 +43,15 @@ final class ProgramHome {
 
   Path project() {
     return folder.resolve("project");
+  }
+
+  private Path commands() {
+    return folder.resolve("bin");
+  }
+
+  /** What starts this program here. */
+  Path command(RealProgram other) {
+    return commands().resolve(other.command());
   }
 
   Map<String, String> environment() {
@@ -115,7 +124,7 @@ final class ProgramHome {
 
   private Running start(List<String> words) throws IOException {
     List<String> line = new ArrayList<>(words);
-    Path own = folder.resolve("bin").resolve(words.getFirst());
+    Path own = commands().resolve(words.getFirst());
     if (Files.exists(own)) {
       line.set(0, own.toString());
     }

@@ -1,5 +1,6 @@
 package dev.holdpoint.programs;
 
+import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -307,12 +308,38 @@ enum ProviderDialect {
   String answer(JsonNode request, boolean streams) {
     ProviderScript script = new ProviderScript();
     read(request, script);
-    ProviderScript.Turn turn = script.next();
+    ProviderScript.Turn turn = shell(script.next(), request.toString());
     if (turn.tool() != null && !offers(request.toString(), turn.tool())) {
       // A request beside the talk, such as one for a title.
       turn = ProviderScript.Turn.words("no such tool", turn.number());
     }
     return streams ? streamed(turn) : whole(turn);
+  }
+
+  /** A call of the shell as this program has it. */
+  private static ProviderScript.Turn shell(ProviderScript.Turn turn, String request) {
+    if (!ProviderScript.SHELL.equals(turn.tool())) {
+      return turn;
+    }
+    String command = turn.input().path("command").asString();
+    ObjectNode input = JSON.createObjectNode();
+    for (String tool : List.of("Bash", "bash", "run_shell_command", "exec_command")) {
+      if (offers(request, tool)) {
+        switch (tool) {
+          case "run_shell_command" -> input.put("command", command).put("is_background", false);
+          case "exec_command" -> {
+            input.put("cmd", command);
+            // Codex asks nobody about what its sandbox contains; only for what writes it is left.
+            if (!command.startsWith("echo ")) {
+              input.put("sandbox_permissions", "require_escalated").put("justification", "d");
+            }
+          }
+          default -> input.put("command", command).put("description", "d");
+        }
+        return new ProviderScript.Turn(tool, input, "", turn.number());
+      }
+    }
+    return turn;
   }
 
   private static boolean offers(String request, String tool) {

@@ -2,19 +2,29 @@ package dev.holdpoint.programs;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What a conversation asks a scripted model for: each line {@code CALL tool {json}} of its last
- * prompt is the call of one turn, and after the last result the model repeats it.
+ * prompt is the call of one turn, and after the last result the model repeats it. A prompt that
+ * names "the shell command: …" is such a script too.
  *
  * <p>A dialect tells it the conversation from its beginning.
  */
 final class ProviderScript {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final String CALL = "CALL ";
+
+  /** The tool by which a program runs commands, whatever it calls it. */
+  static final String SHELL = "SHELL";
+
+  /** As the daemon and its commands ask a model that follows no script. */
+  private static final Pattern COMMAND =
+      Pattern.compile("the shell command: (\\S.*?)\"?$", Pattern.MULTILINE);
 
   private final List<Turn> calls = new ArrayList<>();
   private final List<String> results = new ArrayList<>();
@@ -56,6 +66,15 @@ final class ProviderScript {
                   before + results.size() + found.size() + 1));
         }
       }
+    }
+    Matcher command = COMMAND.matcher(text);
+    if (found.isEmpty() && command.find()) {
+      found.add(
+          new Turn(
+              SHELL,
+              JSON.createObjectNode().put("command", command.group(1)),
+              "",
+              before + results.size() + 1));
     }
     if (!found.isEmpty()) {
       before += results.size();

@@ -107,6 +107,8 @@ enum RealProgram implements ProvenCells.Packaged {
     void setUp(Path home, String provider, Map<String, String> environment) throws IOException {
       environment.put("GEMINI_API_KEY", "scripted");
       environment.put("GOOGLE_GEMINI_BASE_URL", provider);
+      // Left to itself it first asks a model which model to ask.
+      environment.put("GEMINI_MODEL", "gemini-2.5-flash");
       Path settings = Files.createDirectories(home.resolve(".gemini")).resolve("settings.json");
       Files.writeString(
           settings, "{\"security\":{\"auth\":{\"selectedType\":\"gemini-api-key\"}}}\n");
@@ -114,8 +116,7 @@ enum RealProgram implements ProvenCells.Packaged {
 
     @Override
     List<String> asked(String prompt) {
-      return List.of(
-          "-m", "gemini-2.5-flash", "--approval-mode", "yolo", "--skip-trust", "-p", prompt);
+      return List.of("--approval-mode", "yolo", "--skip-trust", "-p", prompt);
     }
 
     @Override

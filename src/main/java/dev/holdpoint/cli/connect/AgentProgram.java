@@ -111,7 +111,8 @@ enum AgentProgram {
           new Moment(HookEvent.PRE_TOOL_USE, "BeforeTool", "/decision", List.of("deny", "ask"))),
       new Tools(Notes.GEMINI_MATCHER, List.of()),
       new Versions("gemini", null, "0.61.0"),
-      List.of("--approval-mode", "yolo", "-p"),
+      // It does nothing without a terminal in a folder that nobody trusts, such as a fresh one.
+      List.of("--skip-trust", "--approval-mode", "yolo", "-p"),
       List.of(
           "Gemini CLI also asks its user unless it is started with --approval-mode yolo.",
           "Gemini CLI runs the hooks of a project only in a folder that it trusts.",
