@@ -7,13 +7,16 @@ import dev.holdpoint.blackbox.Http;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,16 +29,20 @@ import tools.jackson.databind.json.JsonMapper;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class AcpProgramsIT {
   private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final String UNASKED = "codex-unasked";
+  private static final String ONCE = "echo once >> %s";
 
+  private Path folder;
   private ScriptedProvider provider;
   private DaemonProcess daemon;
   private Http http;
 
   @BeforeAll
-  void start(@TempDir Path folder) throws IOException {
+  void start(@TempDir Path own) throws IOException {
+    folder = own;
     provider = new ScriptedProvider();
     Path config = folder.resolve("holdpoint.yaml");
-    Files.writeString(config, "agents:\n" + agents(folder));
+    Files.writeString(config, "agents:\n" + agents());
     daemon = DaemonProcess.start(folder, "--config", config.toString());
     http = daemon.http();
   }
@@ -48,7 +55,7 @@ final class AcpProgramsIT {
     provider.close();
   }
 
-  private String agents(Path folder) throws IOException {
+  private String agents() throws IOException {
     StringBuilder yaml = new StringBuilder();
     for (RunAgent agent : RunAgent.values()) {
       if (!Files.exists(Packages.folder().resolve(agent.file()))) {
@@ -67,12 +74,14 @@ final class AcpProgramsIT {
           .append('\n');
       yaml.append("    args: ").append(JSON.writeValueAsString(agent.arguments())).append('\n');
       yaml.append("    env: ").append(JSON.writeValueAsString(environment)).append('\n');
+      if (agent == RunAgent.CODEX) {
+        // The same in its own first mode, in which a model decides and nobody is asked.
+        String unasked = yaml.substring(yaml.lastIndexOf("  codex:\n"));
+        yaml.append("    mode: workspace-write\n");
+        yaml.append(unasked.replaceFirst("codex:", UNASKED + ":"));
+      }
     }
     return yaml.toString();
-  }
-
-  static Stream<RunAgent> all() {
-    return Stream.of(RunAgent.values());
   }
 
   @ParameterizedTest(
@@ -105,6 +114,178 @@ final class AcpProgramsIT {
 
     String elsewhere = submit(agent, agent.agent() + "-other", agent.call("touch a"));
     decide(elsewhere, approval(elsewhere), "\"behavior\":\"deny\"");
+  }
+
+  @ParameterizedTest(
+      name =
+          "AG-09 {0}: the daemon is killed as it asks; allowed after the restart, it does it once"
+              + " and nobody is asked again")
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "GEMINI")
+  @Proves(Column.DAEMON_KILLED)
+  void daemon_killed(RunAgent agent) throws IOException {
+    Packages.need(agent.npmPackage(), agent.file());
+    Path ran = folder.resolve(agent.agent() + "-daemon-killed");
+    String run = submit(agent, agent.agent() + "-daemon-killed", agent.call(ONCE.formatted(ran)));
+    JsonNode approval = approval(run);
+    daemon.kill9();
+    daemon.restart();
+    http = daemon.http();
+
+    decide(run, approval, "\"behavior\":\"allow\"");
+
+    allowedOnce(run, ran);
+  }
+
+  @ParameterizedTest(
+      name = "{0}: killed as it asks, it is brought back for an allow, and does it once")
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "GEMINI")
+  @Proves(Column.PROGRAM_KILLED)
+  void program_killed(RunAgent agent) throws IOException {
+    Packages.need(agent.npmPackage(), agent.file());
+    Path ran = folder.resolve(agent.agent() + "-killed");
+    String run = submit(agent, agent.agent() + "-killed", agent.call(ONCE.formatted(ran)));
+    JsonNode approval = approval(run);
+    killAgents();
+
+    decide(run, approval, "\"behavior\":\"allow\"");
+
+    allowedOnce(run, ran);
+  }
+
+  private void allowedOnce(String run, Path ran) throws IOException {
+    JsonNode ended = http.await("/v1/runs/" + run, r -> r.path("finished_at_ms").isNumber());
+    assertThat(ended.path("status").asString()).as(ended.toString()).isEqualTo("completed");
+    assertThat(ran).hasContent("once");
+    assertThat(http.events(run).stream().map(event -> event.at("/event/type").asString()))
+        .filteredOn("waiting_for_approval"::equals)
+        .hasSize(1);
+  }
+
+  /** All agents that the daemon has started. */
+  private void killAgents() {
+    for (ProcessHandle agent : daemon.process().descendants().toList()) {
+      agent.destroyForcibly();
+      agent.onExit().join();
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "AG-14 Gemini killed as it asked, and its session gone: an allow is 409 with its details, a"
+          + " deny is 202")
+  void gemini_lost() throws IOException {
+    Packages.need(RunAgent.GEMINI.npmPackage(), RunAgent.GEMINI.file());
+    String run = submit(RunAgent.GEMINI, "gemini-lost", RunAgent.GEMINI.call("touch a"));
+    JsonNode approval = approval(run);
+    killAgents();
+    // It writes sessions down while it works: some of those that are killed it can load.
+    List<Path> kept;
+    try (Stream<Path> files = Files.walk(folder.resolve("gemini").resolve(".gemini"))) {
+      kept = files.filter(file -> file.getParent().endsWith("chats")).toList();
+    }
+    for (Path chat : kept) {
+      Files.delete(chat);
+    }
+
+    Http.Answer allowed =
+        http.post("/v1/runs/" + run + "/approvals", Http.allow(approval.path("id").asString()))
+            .expect(409);
+    assertThat(allowed.code()).isEqualTo("gateway_run_unavailable");
+    assertThat(allowed.text()).contains("No previous sessions found for this project");
+    assertThat(http.run(run).path("status").asString()).isEqualTo("waiting_for_approval");
+
+    decide(run, approval, "\"behavior\":\"deny\"");
+    assertThat(http.awaitRun(run, "interrupted").path("error").asString())
+        .contains("could not be brought back");
+  }
+
+  @Test
+  @DisplayName("AG-11 OpenCode: the approval has the input of the tool call, each time")
+  void opencode_input() throws IOException {
+    Packages.need(RunAgent.OPENCODE.npmPackage(), RunAgent.OPENCODE.file());
+    String[] script = new String[6];
+    Arrays.fill(script, RunAgent.OPENCODE.call("touch a"));
+    String run = submit(RunAgent.OPENCODE, "opencode-input", script);
+    for (int i = 0; i < script.length; i++) {
+      JsonNode approval = approval(run);
+      assertThat(approval.path("input").toString())
+          .isEqualTo("{\"command\":\"touch a\",\"description\":\"d\"}");
+      decide(run, approval, "\"behavior\":\"allow\"");
+    }
+    http.awaitRun(run, "completed");
+  }
+
+  @Test
+  @DisplayName("AG-26 Qwen's question tool is a question, and the model reads the answers or a no")
+  @Proves(value = Column.QUESTION, packages = "@qwen-code/qwen-code")
+  void qwen_question() throws IOException {
+    Packages.need(RunAgent.QWEN.npmPackage(), RunAgent.QWEN.file());
+    String ask =
+        """
+        CALL ask_user_question {"questions":[\
+        {"question":"Which database?","header":"DB","multiSelect":false,"options":[\
+        {"label":"SQLite","description":"a file"},{"label":"PostgreSQL","description":"a server"}]},\
+        {"question":"Which checks?","header":"Checks","multiSelect":true,"options":[\
+        {"label":"Lint","description":"l"},{"label":"Tests","description":"t"},\
+        {"label":"Bench","description":"b"}]},\
+        {"question":"Which name?","header":"Name","multiSelect":false,"options":[\
+        {"label":"red","description":"r"},{"label":"blue","description":"b"}]}]}\
+        """;
+    String run =
+        submit(
+            RunAgent.QWEN,
+            "qwen-question",
+            "CALL tool_search {\"query\":\"select:ask_user_question\"}",
+            ask,
+            ask);
+    JsonNode asked = question(run);
+    assertThat(asked.path("questions").valueStream().map(q -> q.path("question").asString()))
+        .containsExactly("Which database?", "Which checks?", "Which name?");
+    http.post(
+            "/v1/runs/" + run + "/questions",
+            """
+            {"resolution":{"request_id":"%s","answers":[
+            {"question_id":"q1","selected_option_ids":["SQLite"]},
+            {"question_id":"q2","selected_option_ids":["Lint","Tests"]},
+            {"question_id":"q3","selected_option_ids":[],"freeform_answer":"mauve-7"}]}}
+            """
+                .formatted(asked.path("id").asString()))
+        .expect(202);
+
+    JsonNode again =
+        http.await(
+            "/v1/runs/" + run,
+            now ->
+                now.path("pending_question_ids")
+                    .valueStream()
+                    .anyMatch(id -> !id.equals(asked.path("id"))));
+    http.post(
+            "/v1/runs/" + run + "/questions",
+            "{\"resolution\":{\"request_id\":%s,\"declined\":true}}"
+                .formatted(again.path("pending_question_ids").path(0)))
+        .expect(202);
+    JsonNode ended = http.awaitRun(run, "completed");
+    assertThat(ended.path("outputs").toString()).contains("was canceled by the user");
+    assertThat(provider.requests())
+        .anyMatch(
+            said -> said.contains("**DB**: SQLite\\n**Checks**: Lint, Tests\\n**Name**: mauve-7"));
+  }
+
+  private JsonNode question(String run) {
+    String id = http.awaitQuestion(run);
+    return http.get("/v1/questions/" + id).expect(200).json().path("request");
+  }
+
+  @Test
+  @DisplayName(
+      "AG-54 agents test: codex-acp acts unasked in its own mode, and asks in a better one")
+  void tested() throws IOException {
+    Packages.need(RunAgent.CODEX.npmPackage(), RunAgent.CODEX.file());
+    JsonNode unasked = http.post("/v1/agents/" + UNASKED + "/test", "{}").expect(200).json();
+    assertThat(unasked.path("outcome").asString()).as(unasked.toString()).isEqualTo("acts_unasked");
+    JsonNode asks = http.post("/v1/agents/codex/test", "{}").expect(200).json();
+    assertThat(asks.path("outcome").asString()).as(asks.toString()).isEqualTo("asks");
+    assertThat(asks.at("/asked/input/command").asString()).startsWith("touch holdpoint-");
   }
 
   private String submit(RunAgent agent, String session, String... script) {
@@ -145,12 +326,6 @@ final class AcpProgramsIT {
       @Override
       public String npmPackage() {
         return "@agentclientprotocol/codex-acp";
-      }
-
-      @Override
-      void setUp(Path home, Map<String, String> environment) {
-        // In its own first mode a model decides, and nobody is asked.
-        environment.put("INITIAL_AGENT_MODE", "workspace-write");
       }
 
       @Override

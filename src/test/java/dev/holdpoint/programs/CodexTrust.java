@@ -18,8 +18,7 @@ final class CodexTrust implements AutoCloseable {
 
   private CodexTrust(ProgramHome home) throws IOException {
     ProcessBuilder builder =
-        new ProcessBuilder(
-                home.command(RealProgram.CODEX).toString(), "app-server")
+        new ProcessBuilder(home.command(RealProgram.CODEX).toString(), "app-server")
             .directory(home.project().toFile())
             .redirectError(ProcessBuilder.Redirect.DISCARD);
     builder.environment().clear();
@@ -31,7 +30,8 @@ final class CodexTrust implements AutoCloseable {
   static void inHooksOf(ProgramHome home) throws IOException {
     try (CodexTrust codex = new CodexTrust(home)) {
       codex.call(
-          "initialize", JSON.valueToTree(Map.of("clientInfo", Map.of("name", "t", "version", "1"))));
+          "initialize",
+          JSON.valueToTree(Map.of("clientInfo", Map.of("name", "t", "version", "1"))));
       JsonNode listed =
           codex.call(
               "hooks/list",

@@ -35,6 +35,11 @@ final class CompatibilityPage {
               Column.EDIT,
               "it runs the original input when a hook answers with an edited one"),
           new Impossible(
+              "@google/gemini-cli",
+              Column.PROGRAM_KILLED,
+              "killed as it asks, it may not have kept its session: then a no is taken, and a yes"
+                  + " is refused"),
+          new Impossible(
               "@agentclientprotocol/codex-acp",
               Column.EDIT,
               "ACP has no place for an edited input"),

@@ -307,6 +307,11 @@ enum ProviderDialect {
 
   String answer(JsonNode request, boolean streams) {
     ProviderScript script = new ProviderScript();
+    if (request.at("/text/format/schema/required").toString().contains("outcome")) {
+      // Codex in its own mode: a model reviews what nobody is asked about.
+      ProviderScript.Turn review = ProviderScript.Turn.words("{\"outcome\":\"allow\"}", 1);
+      return streams ? streamed(review) : whole(review);
+    }
     read(request, script);
     ProviderScript.Turn turn = shell(script.next(), request.toString());
     if (turn.tool() != null && !offers(request.toString(), turn.tool())) {

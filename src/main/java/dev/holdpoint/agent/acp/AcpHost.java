@@ -137,8 +137,7 @@ final class AcpHost implements AutoCloseable {
     admit(talk);
     boolean loaded = false;
     try {
-      String method = resumesSessions() ? "session/resume" : "session/load";
-      sessions.put(talk.id(), OfferedModes.read(await(method, params, patience)));
+      sessions.put(talk.id(), OfferedModes.read(takenUp(params, patience)));
       talk.caughtUp();
       loaded = true;
       return talk;
@@ -148,6 +147,22 @@ final class AcpHost implements AutoCloseable {
         talks.remove(talk.id(), talk);
       }
     }
+  }
+
+  private JsonNode takenUp(ObjectNode params, Duration patience)
+      throws PeerFailure, InterruptedException {
+    if (resumesSessions()) {
+      String method = "session/resume";
+      try {
+        return answered(method, params, patience);
+      } catch (RpcError refused) {
+        // Qwen Code 0.15.10 says that it can resume, and has only session/load.
+        if (refused.code() != RpcError.METHOD_NOT_FOUND || !loadsSessions()) {
+          throw failure(method, refused);
+        }
+      }
+    }
+    return await("session/load", params, patience);
   }
 
   /** A talk that cannot be brought into the mode that is wanted is not kept. */
@@ -196,8 +211,11 @@ final class AcpHost implements AutoCloseable {
 
   /** Whether a session can be taken up after the process has ended. */
   boolean isLasting() {
-    return resumesSessions()
-        || introduction.path("agentCapabilities").path("loadSession").asBoolean(false);
+    return resumesSessions() || loadsSessions();
+  }
+
+  private boolean loadsSessions() {
+    return introduction.path("agentCapabilities").path("loadSession").asBoolean(false);
   }
 
   /** Without telling again all that was said in it. */
@@ -229,6 +247,22 @@ final class AcpHost implements AutoCloseable {
   JsonNode await(String method, ObjectNode params, Duration patience)
       throws PeerFailure, InterruptedException {
     try {
+      return answered(method, params, patience);
+    } catch (RpcError refused) {
+      throw failure(method, refused);
+    }
+  }
+
+  private PeerFailure failure(String method, RpcError refused) {
+    return new PeerFailure("%s refused %s: %s".formatted(called(), method, refusal(refused)));
+  }
+
+  /**
+   * @throws RpcError as the agent has said it
+   */
+  private JsonNode answered(String method, ObjectNode params, Duration patience)
+      throws PeerFailure, InterruptedException {
+    try {
       return JsonTree.of(
           request(method, JsonTree.write(params)).get(patience.toMillis(), TimeUnit.MILLISECONDS));
     } catch (TimeoutException e) {
@@ -237,8 +271,7 @@ final class AcpHost implements AutoCloseable {
               .formatted(called(), method, patience.toMillis() / 1000.0));
     } catch (ExecutionException e) {
       throw switch (e.getCause()) {
-        case RpcError refused ->
-            new PeerFailure("%s refused %s: %s".formatted(called(), method, refusal(refused)));
+        case RpcError refused -> throw refused;
         case PeerFailure failure -> failure;
         case null, default -> new PeerFailure(called() + " could not be asked");
       };

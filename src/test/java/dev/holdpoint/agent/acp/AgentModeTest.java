@@ -129,6 +129,29 @@ final class AgentModeTest {
     }
   }
 
+  @Test
+  @DisplayName("AG-77 who says that they can resume and cannot is brought back by session/load")
+  void brought_back_by_loading() throws Exception {
+    AgentCommand agent =
+        ShellAgent.of(
+            """
+            while hear; do
+              case $line in
+                *initialize*)
+                  answer '{"protocolVersion":1,"agentCapabilities":{"loadSession":true,
+            "sessionCapabilities":{"resume":{}}}}' ;;
+                *session/resume*) refuse '{"code":-32601,"message":"no such method"}' ;;
+                *session/load*) echo load >>heard; answer '{}' ;;
+              esac
+            done
+            """
+                .replace("true,\n", "true,"));
+    try (PeerBench bench = new PeerBench(folder, agent, PeerBench.SHORT, null)) {
+      assertThat(bench.open("s1").isLasting()).isTrue();
+      assertThat(heard(bench)).containsExactly("load");
+    }
+  }
+
   @ParameterizedTest
   @DisplayName("AG-75 a mode that the agent does not offer is told with those that it does")
   @CsvSource(
