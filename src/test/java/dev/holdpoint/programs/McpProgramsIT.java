@@ -2,11 +2,13 @@ package dev.holdpoint.programs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.blackbox.DaemonProcess;
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.daemon.TestDaemon;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -17,6 +19,9 @@ import tools.jackson.databind.JsonNode;
 /** Programs that ask by the daemon's own MCP tools. */
 @Tag("agents")
 final class McpProgramsIT {
+  private static final String EXT_TASKS = "@modelcontextprotocol/ext-tasks";
+  private static final String SCRIPT = "ext-tasks.mjs";
+
   @Test
   @DisplayName("AG-25 codex exec with the settings of docs/agents.md asks and hears the decision")
   void codex(@TempDir Path folder) throws Exception {
@@ -54,6 +59,40 @@ final class McpProgramsIT {
             .expect(202);
         assertThat(running.awaitEnd().out()).contains("RESULT:").contains("approved");
       }
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "AG-59 ext-tasks: daemon and client are killed as a task waits; a new process takes it up,"
+          + " and it was approved, once")
+  @Proves(
+      value = {Column.DAEMON_KILLED, Column.PROGRAM_KILLED},
+      packages = "@modelcontextprotocol/client")
+  void ext_tasks(@TempDir Path folder) throws Exception {
+    Packages.need(EXT_TASKS, Path.of(EXT_TASKS));
+    try (DaemonProcess daemon = DaemonProcess.start(folder)) {
+      String token = String.valueOf(daemon.http().withRole("agent", "tasks").token());
+      String reference;
+      try (NodeScript first = new NodeScript(folder, SCRIPT, List.of(daemon.address(), token))) {
+        reference = first.line();
+        daemon.kill9();
+      }
+      daemon.restart();
+      Http http = daemon.http();
+      JsonNode waiting = http.get("/v1/approvals?page=true").expect(200).json().path("items");
+      assertThat(waiting).hasSize(1);
+      JsonNode asked = waiting.path(0);
+      String id = asked.path("request").path("id").asString();
+      assertThat(reference).contains("\"taskId\":\"" + id + "\"");
+      http.post("/v1/runs/" + asked.path("run_id").asString() + "/approvals", Http.allow(id))
+          .expect(202);
+
+      try (NodeScript second =
+          new NodeScript(folder, SCRIPT, List.of(daemon.address(), token, reference))) {
+        assertThat(second.awaitEnd()).contains("completed", "approved");
+      }
+      assertThat(http.get("/v1/approvals?page=true").expect(200).json().path("items")).isEmpty();
     }
   }
 }

@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.daemon.TestDaemon;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -78,43 +76,13 @@ final class NodeClientsIT {
     }
   }
 
-  /** Beside the packages, where Node.js finds them. */
   private void run(String npmPackage, String script, String... tokens) throws Exception {
     Packages.need(npmPackage, Path.of(npmPackage));
-    Path place = Packages.folder().resolveSibling("scripts");
-    Files.createDirectories(place);
-    for (String file : List.of("person.mjs", script)) {
-      Files.copy(
-          Path.of("src", "test", "agents", file),
-          place.resolve(file),
-          StandardCopyOption.REPLACE_EXISTING);
-    }
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                Packages.node().toString(), place.resolve(script).toString(), daemon.address()));
+    List<String> words = new ArrayList<>(List.of(daemon.address()));
     words.addAll(
         tokens.length == 0 ? List.of(String.valueOf(daemon.http().token())) : List.of(tokens));
-    Process process =
-        new ProcessBuilder(words).directory(work.toFile()).redirectErrorStream(true).start();
-    // A client that waits for ever is ended by the patience of the test.
-    Thread watch = Thread.ofVirtual().start(() -> end(process));
-    try {
-      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertThat(process.waitFor()).as(said).isZero();
-    } finally {
-      watch.interrupt();
-      process.destroyForcibly();
-    }
-  }
-
-  private static void end(Process process) {
-    try {
-      if (!process.waitFor(java.time.Duration.ofSeconds(60))) {
-        process.destroyForcibly();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    try (NodeScript node = new NodeScript(work, script, words)) {
+      node.awaitEnd();
     }
   }
 }
