@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -57,23 +59,27 @@ final class HookedProgramsIT {
   }
 
   /** A home in which the program asks a daemon at this address. */
-  private ProgramHome connected(RealProgram program, String address) throws Exception {
+  private ProgramHome connected(RealProgram program, String address, String... more)
+      throws Exception {
     ProgramHome home =
         new ProgramHome(
             program, folder.resolve(program.command() + homes.incrementAndGet()), provider.url());
     home.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    ProgramHome.Ended written =
-        home.run(
-            DaemonProcess.launcher().toString(),
-            "connect",
-            program.connectName(),
-            "--write",
-            "--scope",
-            "user",
-            "--wait",
-            "60s",
-            "--url",
-            address);
+    List<String> connect =
+        new ArrayList<>(
+            List.of(
+                DaemonProcess.launcher().toString(),
+                "connect",
+                program.connectName(),
+                "--write",
+                "--scope",
+                "user",
+                "--wait",
+                "60s",
+                "--url",
+                address));
+    connect.addAll(List.of(more));
+    ProgramHome.Ended written = home.run(connect.toArray(String[]::new));
     assertThat(written.exitCode()).as(written.said()).isZero();
     Http agent = http.withRole("agent", program.command() + homes.incrementAndGet());
     home.environment().put(TOKEN, String.valueOf(agent.token()));
@@ -228,5 +234,46 @@ final class HookedProgramsIT {
     ProgramHome.Ended checked = check(RealProgram.CODEX, home);
     assertThat(checked.exitCode()).as(checked.said()).isEqualTo(1);
     assertThat(checked.out()).contains("ran the command unasked", "/hooks");
+  }
+
+  @Test
+  @DisplayName(
+      "AG-18 Claude Code answered in its own terminal: the request here is withdrawn, and a later"
+          + " deny is 409 that says so")
+  void answered_in_the_terminal() throws Exception {
+    ProgramHome home =
+        connected(RealProgram.CLAUDE, daemon.address(), "--event", "permission-request");
+    Files.writeString(
+        home.home().resolve(".claude.json"),
+        """
+        {"hasCompletedOnboarding":true,"theme":"dark",
+        "customApiKeyResponses":{"approved":["scripted"],"rejected":[]},
+        "projects":{"%s":{"hasTrustDialogAccepted":true,"hasCompletedProjectOnboarding":true}}}
+        """
+            .formatted(home.project().toRealPath()));
+    String prompt = RealProgram.CLAUDE.call("touch ran-6");
+    try (Terminal terminal =
+        new Terminal(
+            home.project(),
+            home.home().resolve("screen"),
+            home.environment(),
+            home.command(RealProgram.CLAUDE) + " --permission-mode default '" + prompt + "'")) {
+      JsonNode approval = asked("touch ran-6");
+      terminal.awaitShown("Do you want to proceed?");
+      terminal.press("\r");
+      terminal.await(() -> home.has("ran-6"));
+      String id = approval.path("request").path("id").asString();
+      JsonNode settled =
+          http.await(
+              "/v1/approvals/" + id, one -> !one.path("status").asString().equals("pending"));
+      assertThat(settled.path("status").asString()).isEqualTo("withdrawn");
+      assertThat(settled.at("/resolution/by").asString()).isEqualTo("hook:claude");
+      Http.Answer late =
+          http.post(
+                  "/v1/runs/" + approval.path("run_id").asString() + "/approvals",
+                  "{\"resolutions\":[{\"request_id\":\"%s\",\"behavior\":\"deny\"}]}".formatted(id))
+              .expect(409);
+      assertThat(late.text()).contains("settled in claude itself");
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.holdpoint.programs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.json.JsonMapper;
@@ -52,5 +53,20 @@ final class ProviderScriptTest {
     String whole = dialect.answer(JSON.readTree(request), false);
     assertThat(dialect.answer(JSON.readTree(request), true)).contains("data: ");
     return whole;
+  }
+
+  @Test
+  void a_command_is_run_by_the_shell_that_is_offered() {
+    String request =
+        """
+        {"messages":[{"role":"user","content":"\\"Run the shell command: echo a-1\\""}],
+        "tools":[{"name":"%s"}]}
+        """;
+
+    assertThat(said(ProviderDialect.CHAT, request.formatted("run_shell_command")))
+        .contains("run_shell_command", "echo a-1\\\"");
+    assertThat(said(ProviderDialect.CHAT, request.formatted("exec_command")))
+        .contains("exec_command", "cmd", "echo a-1\\\"");
+    assertThat(said(ProviderDialect.CHAT, request.formatted("read"))).contains("no such tool");
   }
 }
