@@ -271,6 +271,39 @@ final class AcpProgramsIT {
             said -> said.contains("**DB**: SQLite\\n**Checks**: Lint, Tests\\n**Name**: mauve-7"));
   }
 
+  @ParameterizedTest(
+      name = "{0}: its own question tool asks people, and the model reads the answer")
+  @EnumSource(names = {"CLAUDE", "CLAUDE_ACP", "OPENCODE"})
+  @Proves(Column.QUESTION)
+  void question(RunAgent agent) throws IOException {
+    Packages.need(agent.npmPackage(), agent.file());
+    String run =
+        submit(
+            agent,
+            agent.agent() + "-question",
+            """
+            CALL %s {"questions":[{"question":"Which database?","header":"DB","multiSelect":false,\
+            "options":[{"label":"SQLite","description":"a file"},\
+            {"label":"PostgreSQL","description":"a server"}]}]}\
+            """
+                .formatted(agent == RunAgent.OPENCODE ? "question" : "AskUserQuestion"));
+    JsonNode asked = question(run);
+    JsonNode first = asked.path("questions").path(0);
+    assertThat(first.path("question").asString()).startsWith("Which database?");
+    http.post(
+            "/v1/runs/" + run + "/questions",
+            """
+            {"resolution":{"request_id":%s,"answers":[
+            {"question_id":%s,"selected_option_ids":[%s]}]}}
+            """
+                .formatted(
+                    asked.path("id"), first.path("id"), first.path("options").path(1).path("id")))
+        .expect(202);
+    assertThat(http.awaitRun(run, "completed").path("outputs").toString())
+        .contains("RESULT", "PostgreSQL")
+        .doesNotContain("SQLite");
+  }
+
   private JsonNode question(String run) {
     String id = http.awaitQuestion(run);
     return http.get("/v1/questions/" + id).expect(200).json().path("request");
