@@ -76,6 +76,7 @@ class AguiTest extends Tenancy {
     assertThat(text(events.getFirst(), "runId")).isEqualTo(text(body, "runId"));
     assertThat(types(events).stream().filter(ends::contains)).hasSize(1);
     assertThat(ends).contains(type(events.getLast()));
+    assertThat(events).allMatch(event -> event.at("/metadata/holdpoint").has("run_id"));
     return events;
   }
 
@@ -199,7 +200,9 @@ class AguiTest extends Tenancy {
     for (String payload : bad) {
       String[] wrong = both.clone();
       wrong[5] = payload;
-      failed(events(resume("r2", wrong)), "payload_invalid");
+      List<JsonNode> refused = events(resume("r2", wrong));
+      failed(refused, "payload_invalid");
+      assertThat(runOf(refused)).isEqualTo(runOf(parked));
     }
     failed(
         events(resume("r2", gates.get(0), "maybe", yes, gates.get(1), "resolved", yes)),

@@ -95,18 +95,44 @@ public final class AguiSurface {
               ? runs.begin(
                   client, input.threadId(), input.runId(), call.query("route"), text(messages))
               : resumed(call, client, input, resume);
-      RunSource.Sent sent = new RunSource.Sent(messages, list(input.tools(), "tools"), site(call));
+      List<String> tools =
+          list(input.tools(), "tools")
+              .valueStream()
+              .map(tool -> tool.path("name").asString(""))
+              .toList();
+      RunSource.Sent sent = new RunSource.Sent(JsonTree.write(messages), tools, site(call));
       return Reply.stream(new RunSource(room, events, sent, part).plan());
     } catch (FrontEndRefused e) {
-      return failed(events, e.code(), e, e.runId());
+      return failed(events, e.code(), e, e.runId() == null ? waiting(call, input) : e.runId());
     } catch (Refused e) {
       Kind kind = e.refusal().problem().kind();
       if (kind != Kind.INVALID && kind != Kind.CONFLICT) {
         throw e;
       }
       boolean payload = kind == Kind.INVALID && !resume.isEmpty();
-      return failed(events, payload ? "payload_invalid" : e.refusal().problem().code(), e, null);
+      return failed(
+          events,
+          payload ? "payload_invalid" : e.refusal().problem().code(),
+          e,
+          waiting(call, input));
     }
+  }
+
+  /** The run of the thread that waits, which what was refused may have meant; null for none. */
+  private @Nullable String waiting(Call call, RunAgentInput input) {
+    return engine.read(
+        (Queries queries) -> {
+          Session session = queries.session(input.threadId());
+          Run run =
+              session == null || !sees(call, session)
+                  ? null
+                  : FrontEndRuns.waiting(queries, session);
+          return run == null ? null : run.id();
+        });
+  }
+
+  private static boolean sees(Call call, Session session) {
+    return !call.caller().isBound() || session.tenantId().equals(call.caller().tenantId());
   }
 
   private static Reply failed(
@@ -169,8 +195,7 @@ public final class AguiSurface {
 
   private static Session session(Queries queries, Call call, String threadId) {
     Session session = queries.session(threadId);
-    if (session == null
-        || (call.caller().isBound() && !session.tenantId().equals(call.caller().tenantId()))) {
+    if (session == null || !sees(call, session)) {
       throw FrontEndRuns.noThread();
     }
     return session;

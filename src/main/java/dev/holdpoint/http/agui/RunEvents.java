@@ -27,14 +27,14 @@ record RunEvents(String threadId, String runId) {
     return named("RUN_STARTED", run);
   }
 
-  ObjectNode ignored(JsonNode tools, @Nullable String run) {
+  static ObjectNode ignored(List<String> tools, String run) {
     ObjectNode event = event("CUSTOM", run).put("name", "holdpoint_ignored");
     ArrayNode names = event.putObject("value").putArray("tools");
-    tools.forEach(tool -> names.add(tool.path("name").asString("")));
+    tools.forEach(names::add);
     return event;
   }
 
-  ObjectNode error(String code, String message, @Nullable String run) {
+  static ObjectNode error(String code, String message, @Nullable String run) {
     return event("RUN_ERROR", run).put("message", message).put("code", code);
   }
 
@@ -55,29 +55,32 @@ record RunEvents(String threadId, String runId) {
     return event(type, run).put("threadId", threadId).put("runId", runId);
   }
 
+  /**
+   * @param run ours; null where what was asked has come to none
+   */
   private static ObjectNode event(String type, @Nullable String run) {
     ObjectNode event = JsonTree.object().put("type", type);
-    if (run != null) {
-      event.putObject("metadata").putObject("holdpoint").put("run_id", run);
-    }
+    event.putObject("metadata").putObject("holdpoint").put("run_id", run);
     return event;
   }
 
-  /** What the steps from this one on have to tell; what was put in is the front end's own. */
-  List<ObjectNode> told(String run, List<Step> steps, int from) {
+  /**
+   * What a step has to tell; what was put in is the front end's own.
+   *
+   * @param at its place in the transcript
+   */
+  static List<ObjectNode> told(String run, Step step, int at, CallTurns turns) {
     List<ObjectNode> events = new ArrayList<>();
-    for (int i = from; i < steps.size(); i++) {
-      switch (steps.get(i)) {
-        case Step.Input _ -> {}
-        case Step.Turn turn -> turn(events, run, i, turn);
-        case Step.Result result ->
-            events.add(
-                event("TOOL_CALL_RESULT", run)
-                    .put("messageId", messageId(run, i))
-                    .put("toolCallId", callId(run, steps, i, result.callId()))
-                    .put("content", content(result))
-                    .put("role", "tool"));
-      }
+    switch (step) {
+      case Step.Input _ -> {}
+      case Step.Turn turn -> turn(events, run, at, turn);
+      case Step.Result result ->
+          events.add(
+              event("TOOL_CALL_RESULT", run)
+                  .put("messageId", messageId(run, at))
+                  .put("toolCallId", callId(run, turns.of(result.callId()), result.callId()))
+                  .put("content", content(result))
+                  .put("role", "tool"));
     }
     return events;
   }
@@ -108,7 +111,7 @@ record RunEvents(String threadId, String runId) {
    * All messages of the thread as the front end has them, and behind them those of the run that it
    * has not.
    */
-  ObjectNode snapshot(String run, JsonNode sent, List<Step> steps) {
+  static ObjectNode snapshot(String run, JsonNode sent, List<Step> steps) {
     ObjectNode event = event("MESSAGES_SNAPSHOT", run);
     ArrayNode messages = event.putArray("messages");
     Set<String> there = new HashSet<>();

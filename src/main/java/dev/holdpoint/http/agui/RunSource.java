@@ -3,23 +3,29 @@ package dev.holdpoint.http.agui;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.engine.access.Tenancy;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.external.FrontEndRuns.Part;
+import dev.holdpoint.engine.heap.Heap;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.journal.Trails;
+import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.http.stream.FrameSource;
 import dev.holdpoint.http.stream.Frames;
 import dev.holdpoint.http.stream.Registration;
 import dev.holdpoint.http.stream.StreamPlan;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -28,13 +34,28 @@ import tools.jackson.databind.node.ObjectNode;
 final class RunSource implements FrameSource {
   private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(10);
 
+  /** A row may hold megabytes, and many may read at once. */
+  private static final int ROWS = Heap.ofThisProcess().rows(16);
+
+  /** What is written at once, but for a single event that is larger. */
+  private static final int BATCH_BYTES = 256 * 1024;
+
   private final Room room;
   private final RunEvents events;
   private final Sent sent;
   private final long runKey;
   private final String ownId;
-  private int told;
+
+  /** Whatever lies before this step was told in another stream. */
+  private final int from;
+
+  private final CallTurns turns = new CallTurns();
+  private final Deque<ObjectNode> ready = new ArrayDeque<>();
+  private List<Long> ahead = List.of();
+  private long readRow;
+  private int readSteps;
   private boolean begun;
+  private boolean over;
 
   /** What all streams share. */
   record Room(Engine engine, Feed feed) {}
@@ -42,11 +63,11 @@ final class RunSource implements FrameSource {
   /**
    * What the front end has sent of itself.
    *
-   * @param messages the thread as the front end has it
-   * @param tools what it offers; nobody uses them
+   * @param messages the thread as the front end has it, as text: a stream may last for days
+   * @param tools the names of what it offers; nobody uses them
    * @param site where people find the page, without a slash
    */
-  record Sent(JsonNode messages, JsonNode tools, String site) {}
+  record Sent(Json messages, List<String> tools, String site) {}
 
   RunSource(Room room, RunEvents events, Sent sent, Part part) {
     this.room = room;
@@ -54,7 +75,7 @@ final class RunSource implements FrameSource {
     this.sent = sent;
     this.runKey = part.run().key();
     this.ownId = part.run().id();
-    this.told = part.from();
+    this.from = part.from();
   }
 
   StreamPlan plan() {
@@ -68,7 +89,7 @@ final class RunSource implements FrameSource {
           @Override
           public Batch next(long cursor, int maxFrames) {
             return Batch.last(
-                List.of(frame(events.started(run)), frame(events.error(code, message, run))), 1);
+                List.of(frame(events.started(run)), frame(RunEvents.error(code, message, run))), 1);
           }
 
           @Override
@@ -80,67 +101,112 @@ final class RunSource implements FrameSource {
   }
 
   /**
-   * @param steps all of them where there are more than were told, or the run stops here
+   * A part of what is new.
+   *
+   * @param run as it stood when that was read; null when it is gone
+   * @param last whether nothing of the run is left to read
    */
-  private record Seen(@Nullable Run run, List<Step> steps, ApprovalPolicy policy) {}
+  private record Portion(@Nullable Run run, List<Step> steps, boolean last) {}
 
   @Override
   public Batch next(long cursor, int maxFrames) {
-    Seen seen = look();
-    List<ObjectNode> all = new ArrayList<>();
     if (!begun) {
       begun = true;
-      all.add(events.started(ownId));
+      ready.add(events.started(ownId));
       if (!sent.tools.isEmpty()) {
-        all.add(events.ignored(sent.tools, ownId));
+        ready.add(RunEvents.ignored(sent.tools, ownId));
       }
     }
-    Run run = seen.run;
+    boolean more = true;
+    if (ready.size() < maxFrames && !over) {
+      more = readOn();
+    }
+    List<byte[]> frames = new ArrayList<>();
+    int bytes = 0;
+    while (!ready.isEmpty() && frames.size() < maxFrames && bytes < BATCH_BYTES) {
+      byte[] frame = frame(ready.removeFirst());
+      frames.add(frame);
+      bytes += frame.length;
+    }
+    // Also where a portion has told nothing: a reader who stands still is not read on for.
+    long place = cursor + 1;
+    return over && ready.isEmpty()
+        ? Batch.last(frames, place)
+        : new Batch(frames, place, more || !ready.isEmpty());
+  }
+
+  /** Whether there is more to read at once. */
+  private boolean readOn() {
+    Portion portion = room.engine.read(this::portion);
+    Run run = portion.run;
     if (run == null) {
-      all.add(events.error("run_removed", "The run was removed with its session.", ownId));
-      return batch(all, cursor, true);
+      ready.add(RunEvents.error("run_removed", "The run was removed with its session.", ownId));
+      over = true;
+      return false;
     }
-    if (run.steps() > told) {
-      all.addAll(events.told(ownId, seen.steps, told));
-      told = run.steps();
+    for (Step step : portion.steps) {
+      if (readSteps >= from) {
+        ready.addAll(RunEvents.told(ownId, step, readSteps, turns));
+      }
+      turns.pass(step, readSteps);
+      readSteps++;
     }
+    if (portion.last && (isParked(run) || run.status().isSettled())) {
+      ended(run);
+      over = true;
+    }
+    return !portion.last;
+  }
+
+  private Portion portion(Queries queries) {
+    Run run = queries.run(runKey);
+    if (run == null) {
+      return new Portion(null, List.of(), true);
+    }
+    if (ahead.isEmpty()) {
+      ahead = Trails.after(queries, run, readRow);
+    }
+    List<Long> rows = List.copyOf(ahead.subList(0, Math.min(ROWS, ahead.size())));
+    ahead = List.copyOf(ahead.subList(rows.size(), ahead.size()));
+    Map<Long, List<Step>> steps = queries.steps(rows);
+    if (!rows.isEmpty()) {
+      readRow = rows.getLast();
+    }
+    return new Portion(
+        run,
+        rows.stream().flatMap(row -> steps.getOrDefault(row, List.of()).stream()).toList(),
+        readRow >= run.trail().last());
+  }
+
+  private void ended(Run run) {
     if (isParked(run)) {
-      all.add(events.snapshot(ownId, sent.messages, seen.steps));
-      all.add(events.interrupted(run, Interrupts.of(run, seen.steps, seen.policy, sent.site)));
+      parked(run);
     } else if (run.status() == RunStatus.COMPLETED) {
-      all.add(events.finished(run));
-    } else if (run.status().isSettled()) {
+      ready.add(events.finished(run));
+    } else {
       String why = run.error();
-      all.add(
-          events.error(
+      ready.add(
+          RunEvents.error(
               run.status().wire(),
               why == null ? "The run is " + run.status().wire() + "." : why,
               ownId));
     }
-    return batch(all, cursor, isParked(run) || run.status().isSettled());
+  }
+
+  /** The one time that the whole transcript is needed: a front end takes it for all there is. */
+  private void parked(Run run) {
+    room.engine.<Void>read(
+        queries -> {
+          List<Step> steps = Trails.transcript(queries, run);
+          ApprovalPolicy policy = Tenancy.policy(queries, run.head().tenantId());
+          ready.add(RunEvents.snapshot(ownId, JsonTree.of(sent.messages), steps));
+          ready.add(events.interrupted(run, Interrupts.of(run, steps, policy, sent.site)));
+          return null;
+        });
   }
 
   private static boolean isParked(Run run) {
     return run.status().isWaiting() && !run.pendingGates().isEmpty();
-  }
-
-  private Seen look() {
-    return room.engine.read(
-        queries -> {
-          Run run = queries.run(runKey);
-          boolean wanted = run != null && (run.steps() > told || isParked(run));
-          return new Seen(
-              run,
-              run != null && wanted ? Trails.transcript(queries, run) : List.of(),
-              Tenancy.policy(queries, run == null ? "" : run.head().tenantId()));
-        });
-  }
-
-  private static Batch batch(List<ObjectNode> all, long cursor, boolean end) {
-    List<byte[]> frames = all.stream().map(RunSource::frame).toList();
-    return end
-        ? Batch.last(frames, cursor + frames.size())
-        : new Batch(frames, cursor + frames.size(), false);
   }
 
   private static byte[] frame(ObjectNode event) {
@@ -157,7 +223,7 @@ final class RunSource implements FrameSource {
   public List<byte[]> farewell() {
     return List.of(
         frame(
-            events.error(
+            RunEvents.error(
                 "unavailable", "The daemon is stopping. Send the same request again.", ownId)));
   }
 }
