@@ -1,5 +1,7 @@
 package dev.holdpoint.engine.external;
 
+import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.GateState;
@@ -26,6 +28,9 @@ import java.util.stream.Collectors;
 
 /** Decides what a front end resumes: all gates of a run in one change, or none of them. */
 final class FrontEndDecisions {
+  /** A row may hold megabytes. */
+  private static final int ROWS = 16;
+
   private final Approvals approvals;
   private final Questions questions;
 
@@ -103,16 +108,44 @@ final class FrontEndDecisions {
         });
   }
 
-  /** The steps before the first result of what was asked; the front end has seen those. */
+  /**
+   * The steps before the first result of what was asked; the front end has seen those. Looked for
+   * from the end back to where it was asked: a model may give its calls the same ids in every turn.
+   */
   private static int behind(Change change, Run run, Map<FrontEndReply, Gate> gates) {
     Set<String> calls = gates.values().stream().map(Gate::callId).collect(Collectors.toSet());
-    List<Step> steps = Trails.transcript(change.queries(), run);
-    for (int i = 0; i < steps.size(); i++) {
-      if (steps.get(i) instanceof Step.Result result && calls.contains(result.callId())) {
-        return i;
+    Set<String> sought = gates.values().stream().map(Gate::id).collect(Collectors.toSet());
+    List<Long> trail = Trails.after(change.queries(), run, 0);
+    int place = run.steps();
+    int at = run.steps();
+    for (int end = trail.size(); end > 0 && !sought.isEmpty(); end -= ROWS) {
+      List<Long> portion = trail.subList(Math.max(0, end - ROWS), end);
+      for (JournalRow row : change.queries().journalRows(portion).reversed()) {
+        boolean isHere =
+            sought.removeAll(row.events().stream().map(FrontEndDecisions::raised).toList());
+        for (Step step : row.steps().reversed()) {
+          at--;
+          if (step instanceof Step.Turn && isHere && sought.isEmpty()) {
+            return place;
+          }
+          if (step instanceof Step.Result result && calls.contains(result.callId())) {
+            place = at;
+          }
+        }
+        if (sought.isEmpty()) {
+          return place;
+        }
       }
     }
-    return run.steps();
+    return place;
+  }
+
+  private static String raised(LedgerEvent event) {
+    return switch (event) {
+      case LedgerEvent.ApprovalRaised(String id) -> id;
+      case LedgerEvent.QuestionRaised(String id) -> id;
+      default -> "";
+    };
   }
 
   private Run settle(Change change, Run run, Map<FrontEndReply, Gate> gates, String by) {
