@@ -396,7 +396,19 @@ class HookProgramsTest extends Acceptance {
   @DisplayName("AG-18 over of an unknown session makes nothing")
   void over_of_an_unknown_session_makes_nothing() {
     assertThat(over("SessionEnd", "").expect(200).text()).isEqualTo("{}");
-    refused(http.post(CLAUDE_OVER, "{}"), 400, "api", "invalid_request");
+    for (String odd :
+        List.of(
+            "{}",
+            "{'session_id':7,'hook_event_name':'Stop'}",
+            "{'session_id':'%s'}",
+            "{'session_id':'%s','hook_event_name':'Whatever'}",
+            "{'session_id':'%s','hook_event_name':'PostToolUse'}",
+            "{'session_id':'%s','hook_event_name':'PostToolUse','tool_use_id':'t','tool_name':'x'}",
+            "{'session_id':'%s','hook_event_name':'PostToolUse','tool_name':'x','tool_input':7}")) {
+      assertThat(http.post(CLAUDE_OVER, json(odd, session)).expect(200).text())
+          .as(odd)
+          .isEqualTo("{}");
+    }
     nothingIsThere();
   }
 

@@ -94,6 +94,9 @@ class HookUndeliveredTest {
     assertThat(runs()).isEqualTo(1);
     assertThat(asked(http, "toolu_next", USE)).isEqualTo("deny");
     assertThat(runs()).isEqualTo(2);
+    // Under the id before, it is another use by now.
+    assertThat(asked(http, "toolu_01ABC123", USE)).isEqualTo("deny");
+    assertThat(runs()).isEqualTo(3);
   }
 
   @Test

@@ -245,17 +245,24 @@ class McpTasksTest extends Tenancy {
   }
 
   @Test
-  void the_same_call_again_is_the_same_task() {
+  void the_same_call_again_is_the_same_task_under_a_key_alone() {
     String ask = json("{'reason':'%s'}", reason());
     JsonNode first = client.call("request_approval", ask, "");
     assertThat(client.call("request_approval", ask, "").path("taskId"))
-        .isEqualTo(first.path("taskId"));
-    String keyed = json("{'reason':'%s','request_key':'%s'}", reason(), reason());
+        .as("one decision is for one call")
+        .isNotEqualTo(first.path("taskId"));
+    String key = reason();
+    String keyed = json("{'reason':'%s','request_key':'%s'}", reason(), key);
     JsonNode named = client.call("request_approval", keyed, "");
+    assertThat(client.call("request_approval", keyed, "").path("taskId"))
+        .isEqualTo(named.path("taskId"));
     allow(named);
     JsonNode again = client.call("request_approval", keyed, "");
     assertThat(text(again, "resultType")).isEqualTo("complete");
     assertThat(text(Mcp.structured(again), "request_id")).isEqualTo(text(named, "taskId"));
+    // The result of the task is that of a call that waits, with its key.
+    assertThat(client.get(named).path("result")).isEqualTo(again);
+    assertThat(text(Mcp.structured(again), "request_key")).isEqualTo(key);
   }
 
   /** The decision belongs to the task, which its client can read as often as it likes. */

@@ -11,9 +11,4 @@ import org.jspecify.annotations.Nullable;
  * @param comesBack whether the client asks the same again later, and so receives a late decision
  */
 public record ClientCall(
-    @Nullable String program, @Nullable String callId, String prompt, boolean comesBack) {
-  /** A client with an id of its own finds the decision by it, however often it looks. */
-  public boolean isFoundByKey() {
-    return program == null && comesBack;
-  }
-}
+    @Nullable String program, @Nullable String callId, String prompt, boolean comesBack) {}

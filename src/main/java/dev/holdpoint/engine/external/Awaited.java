@@ -18,9 +18,11 @@ public record Awaited(Who who, @Nullable Long keptUntilMs) {
    * Empty for runs of our own, and where it is not known.
    *
    * @param waits whether a client is there
+   * @param comesBack whether it asks again, or looks for the decision
    * @param untilMs until when a decision is kept that nobody is given; null for not at all
    */
-  static Optional<Awaited> of(Run run, BooleanSupplier waits, @Nullable Long untilMs) {
+  static Optional<Awaited> of(
+      Run run, BooleanSupplier waits, BooleanSupplier comesBack, @Nullable Long untilMs) {
     RunHead head = run.head();
     if (head.driver() != RunHead.Driver.OUTSIDE || run.status().isSettled()) {
       return Optional.empty();
@@ -33,7 +35,9 @@ public record Awaited(Who who, @Nullable Long keptUntilMs) {
       return Optional.of(new Awaited(Who.NOW, null));
     }
     return Optional.of(
-        call.comesBack() ? new Awaited(Who.COMES_BACK, null) : new Awaited(Who.NOBODY, untilMs));
+        comesBack.getAsBoolean()
+            ? new Awaited(Who.COMES_BACK, null)
+            : new Awaited(Who.NOBODY, untilMs));
   }
 
   public enum Who {

@@ -2,21 +2,14 @@ package dev.holdpoint.engine.external;
 
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.agent.ClientPrompt;
-import dev.holdpoint.core.record.Json;
-import dev.holdpoint.core.run.ClientCall;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.core.run.RunHead;
-import dev.holdpoint.core.run.RunKind;
-import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.trace.TraceParent;
-import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.run.Runs;
-import dev.holdpoint.engine.run.Submission;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +26,7 @@ public final class ClientGates {
   private final ExternalGates gates;
   private final Waiters vigils;
   private final long undeliveredMs;
+  private final Raising raising;
 
   public ClientGates(Commits commits, Engine engine, ExternalGates gates) {
     this(commits, engine, gates, UNDELIVERED_MS);
@@ -47,6 +41,7 @@ public final class ClientGates {
     this.engine = engine;
     this.gates = gates;
     this.vigils = new Waiters(commits);
+    this.raising = new Raising(gates, vigils, undeliveredMs);
   }
 
   /**
@@ -127,10 +122,27 @@ public final class ClientGates {
       this(sessionId, key, text, from, place, gate, new Manner(null, !key.returns, key.key, null));
     }
 
-    /** The same of a client that keeps an id by which it finds the decision. */
+    /** The same of a client that is given the id, by which it finds the decision. */
     public Request comingBack() {
+      return heldBy(Manner.Holds.ID);
+    }
+
+    /**
+     * The same of a client that is given the id as its task: what it asks is one request of its
+     * own, however many others ask the same.
+     */
+    public Request asTask() {
+      return heldBy(Manner.Holds.TASK);
+    }
+
+    /** The same of a client that sends its user to the page, and then asks again. */
+    public Request opening() {
+      return heldBy(Manner.Holds.NOTHING);
+    }
+
+    private Request heldBy(Manner.Holds what) {
       return new Request(
-          sessionId, key, text, from, place, gate, new Manner(null, true, key.key, null));
+          sessionId, key, text, from, place, gate, new Manner(null, true, key.key, null, what));
     }
   }
 
@@ -139,12 +151,29 @@ public final class ClientGates {
    * @param comesBack whether the client asks the same again later
    * @param callId the program's own name for the call; null where it has none
    * @param follows what an allow must have been given for that answers this request too, or null
+   * @param holds by what the client finds the decision, without asking again
    */
   public record Manner(
       @Nullable String program,
       boolean comesBack,
       @Nullable String callId,
-      @Nullable List<String> follows) {}
+      @Nullable List<String> follows,
+      Holds holds) {
+    public Manner(
+        @Nullable String program,
+        boolean comesBack,
+        @Nullable String callId,
+        @Nullable List<String> follows) {
+      this(program, comesBack, callId, follows, Holds.NOTHING);
+    }
+
+    /** What a client has in its hands. */
+    public enum Holds {
+      NOTHING,
+      ID,
+      TASK
+    }
+  }
 
   /**
    * A gate that was raised or found, and who waits for it from that very moment on.
@@ -154,15 +183,13 @@ public final class ClientGates {
    */
   public record Asked(Run run, boolean replayed, boolean own, Waiters.Vigil vigil) {}
 
-  private record Raised(Run run, boolean replayed, boolean own) {}
-
   /** Raises the gate, or gives the run that has raised it before; then the outcome is a replay. */
   public RunOutcome raise(Client client, Request request) {
     lookAgain(client, request);
     return commits.commit(
         change -> {
-          Raised found = raised(change, client, request);
-          return new RunOutcome(found.run, found.replayed);
+          Raising.Raised found = raising.raised(change, client, request);
+          return new RunOutcome(found.run(), found.replayed());
         });
   }
 
@@ -178,11 +205,11 @@ public final class ClientGates {
     try {
       return commits.commit(
           change -> {
-            Raised found = raised(change, client, request);
+            Raising.Raised found = raising.raised(change, client, request);
             if (waits) {
-              vigil.over(change, found.run);
+              vigil.over(change, found.run());
             }
-            return new Asked(found.run, found.replayed, found.own, vigil);
+            return new Asked(found.run(), found.replayed(), found.own(), vigil);
           });
     } catch (RuntimeException | Error e) {
       vigil.close();
@@ -209,58 +236,6 @@ public final class ClientGates {
         });
   }
 
-  private Raised raised(Change change, Client client, Request request) {
-    String asked = ClientRequestKeys.fingerprint(request.gate);
-    Session session = ClientSessions.of(change, client, request.sessionId);
-    String ownName =
-        request.key.key == null ? null : ClientRequestKeys.name(session, client, request);
-    ClientPrompt named = ClientPrompts.prompt(change, ownName);
-    String sameName = ClientRequestKeys.sameName(session, client, request, asked);
-    ClientPrompt same = ClientPrompts.prompt(change, sameName);
-    if (named == null && ownName != null && same != null) {
-      named =
-          ClientPrompts.ofBefore(
-              change, ClientRequestKeys.name(session, client, request.key), same);
-    }
-    Run earlier = ClientPrompts.earlier(change, named, asked);
-    if (earlier == null && request.manner.follows != null) {
-      earlier = Passes.taken(change, session, client, request.manner.follows);
-    }
-    if (earlier != null) {
-      if (earlier.status().isSettled()) {
-        Undelivered.told(change, earlier);
-      }
-      return new Raised(earlier, true, same != null && same.runKey() == earlier.key());
-    }
-    Run left = request.key.returns && same != null ? change.run(same.runKey()) : null;
-    // A client that still waits receives the decision itself, though it may not have it yet.
-    boolean leftAlone = left != null && !vigils.isKept(change, left);
-    boolean returns = left != null && leftAlone && !left.status().isSettled();
-    boolean late =
-        left != null
-            && leftAlone
-            && Undelivered.answers(change, session, same, left, undeliveredMs);
-    Run run =
-        left != null && (returns || late)
-            ? left
-            : gates.raise(
-                change,
-                Runs.open(change, session.id()),
-                submission(client, request.text).by(call(request, sameName)),
-                request.gate);
-    ClientPrompts.keep(change, session, ownName, named, asked, run, false);
-    // What is settled by now is the answer to this very request.
-    boolean untold =
-        request.key.returns && !call(request, sameName).isFoundByKey() && !run.status().isSettled();
-    ClientPrompts.keep(change, session, sameName, same, asked, run, untold);
-    return new Raised(run, returns || late, true);
-  }
-
-  private static ClientCall call(Request request, String sameName) {
-    Manner manner = request.manner;
-    return new ClientCall(manner.program, manner.callId, sameName, manner.comesBack);
-  }
-
   /**
    * Notes that the decision of the run is given to whoever asked. To be called before it is given:
    * a decision that may have been heard answers nobody else.
@@ -279,6 +254,17 @@ public final class ClientGates {
           }
           return run.key();
         });
+  }
+
+  /** Notes that whoever asked is given the id of the run's gate, and comes back with it. */
+  public void givenOut(Run run) {
+    if (!engine.<Boolean>read(queries -> HeldIds.isGivenOut(queries, run))) {
+      commits.commit(
+          change -> {
+            HeldIds.giveOut(change, run);
+            return run.key();
+          });
+    }
   }
 
   /**
@@ -333,8 +319,11 @@ public final class ClientGates {
           }
           Run run =
               gates.tell(
-                  change, Runs.open(change, session.id()), submission(client, text), message);
-          ClientPrompts.keep(change, session, ownName, named, told, run, false);
+                  change,
+                  Runs.open(change, session.id()),
+                  Raising.submission(client, text),
+                  message);
+          ClientPrompts.keep(change, session.id(), ownName, named, told, run, false);
           return new RunOutcome(run, false);
         });
   }
@@ -362,7 +351,11 @@ public final class ClientGates {
   /** Who waits for the run's gate; empty for runs of our own, and where that is not known. */
   public Optional<Awaited> awaited(Run run) {
     Long until = undeliveredMs == 0 ? null : Long.valueOf(engine.nowMs() + undeliveredMs);
-    return Awaited.of(run, () -> vigils.isKept(engine, run), until);
+    return Awaited.of(
+        run,
+        () -> vigils.isKept(engine, run),
+        () -> engine.<Boolean>readAside(queries -> HeldIds.isGivenOut(queries, run)),
+        until);
   }
 
   /**
@@ -377,22 +370,5 @@ public final class ClientGates {
               vigil.over(change, run);
               return vigil;
             });
-  }
-
-  private static Submission submission(Client client, String text) {
-    return new Submission(
-            RunKind.INPUT,
-            RunHead.Driver.OUTSIDE,
-            client.principalId,
-            client.source,
-            client.source,
-            client.actor,
-            text,
-            null,
-            new Json("[]"),
-            Json.NULL,
-            RunSettings.NONE)
-        .askedBy(client.actor)
-        .within(client.trace);
   }
 }

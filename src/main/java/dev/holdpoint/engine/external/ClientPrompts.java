@@ -4,7 +4,6 @@ import dev.holdpoint.core.agent.ClientPrompt;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.commit.Change;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +32,7 @@ final class ClientPrompts {
 
   static void keep(
       Change change,
-      Session session,
+      String sessionId,
       @Nullable String name,
       @Nullable ClientPrompt known,
       String asked,
@@ -47,7 +46,7 @@ final class ClientPrompts {
             ? new ClientPrompt(
                 Ulid.keyOf(ClientPrompt.PREFIX, change.newId(ClientPrompt.PREFIX)).orElseThrow(),
                 name,
-                session.id(),
+                sessionId,
                 asked,
                 run.key(),
                 run.id(),

@@ -208,7 +208,7 @@ public final class FrontEndRuns {
       @Nullable ClientPrompt known,
       String asked,
       Part part) {
-    ClientPrompts.keep(change, session, name, known, part.from + ":" + asked, part.run, false);
+    ClientPrompts.keep(change, session.id(), name, known, part.from + ":" + asked, part.run, false);
   }
 
   private static @Nullable Part earlier(Change change, @Nullable ClientPrompt known, String asked) {

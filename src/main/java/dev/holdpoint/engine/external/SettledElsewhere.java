@@ -9,11 +9,10 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
-import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.Queries;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class SettledElsewhere {
   /** More than a program has pending at once; what is beyond goes with the next event. */
   private static final int MOST = 200;
+
+  private static final int AT_ONCE = 16;
 
   private final Commits commits;
   private final Engine engine;
@@ -38,22 +39,26 @@ public final class SettledElsewhere {
   /**
    * What is over.
    *
-   * @param callId the program's own name for the call; null where it has none
-   * @param call null for everything that the session has asked
+   * @param use the tool use; null for everything that the session has asked
    */
-  public record Over(
-      String sessionId, String program, @Nullable String callId, @Nullable ToolCall call) {}
+  public record Over(String sessionId, String program, @Nullable Use use) {}
+
+  /**
+   * @param callId the program's own name for the call; null where it has none
+   * @param call null where the program does not say it
+   */
+  public record Use(@Nullable String callId, @Nullable ToolCall call) {}
 
   /** Looks first: most events after the fact are about nothing that waits. */
   public void withdraw(ClientGates.Client client, Over over, String reason, String by) {
-    List<Run> found = engine.read((Queries queries) -> pending(queries, client, over));
+    List<Long> found = engine.read((Queries queries) -> pending(queries, client, over));
     if (found.isEmpty()) {
       return;
     }
     commits.commit(
         change -> {
-          for (Run one : found) {
-            Run run = change.run(one.key());
+          for (long key : found) {
+            Run run = change.run(key);
             if (run != null) {
               gates.interrupt(change, run, reason, by);
             }
@@ -62,11 +67,24 @@ public final class SettledElsewhere {
         });
   }
 
-  private static List<Run> pending(Queries queries, ClientGates.Client client, Over over) {
+  private static List<Long> pending(Queries queries, ClientGates.Client client, Over over) {
     Session session = queries.session(over.sessionId);
     if (session == null || !ClientSessions.isOf(session, client)) {
       return List.of();
     }
+    Use use = over.use;
+    if (use == null) {
+      return all(queries, session, client, over.program);
+    }
+    Run run = ToolUses.find(queries, session, client, over.program, use.callId, use.call);
+    return run != null && !run.status().isSettled() && isOwn(run.head(), client, over.program)
+        ? List.of(run.key())
+        : List.of();
+  }
+
+  /** A few runs at a time: what others ask in the session may be much. */
+  private static List<Long> all(
+      Queries queries, Session session, ClientGates.Client client, String program) {
     List<Long> keys =
         Stream.of(GateKind.APPROVAL, GateKind.QUESTION)
             .map(kind -> new Queries.GateFilter(kind, GateState.Status.PENDING, session.key()))
@@ -75,13 +93,16 @@ public final class SettledElsewhere {
             .distinct()
             .sorted()
             .toList();
-    List<Run> own =
-        keys.stream()
-            .map(queries::run)
-            .filter(Objects::nonNull)
-            .filter(run -> isOwn(run.head(), client, over.program))
-            .toList();
-    return over.call == null ? own : same(own, over).limit(1).toList();
+    List<Long> own = new ArrayList<>();
+    for (int from = 0; from < keys.size(); from += AT_ONCE) {
+      List<Long> some = keys.subList(from, Math.min(keys.size(), from + AT_ONCE));
+      queries.runs(some).stream()
+          .filter(run -> isOwn(run.head(), client, program))
+          .map(Run::key)
+          .sorted()
+          .forEach(own::add);
+    }
+    return own;
   }
 
   private static boolean isOwn(RunHead head, ClientGates.Client client, String program) {
@@ -91,21 +112,5 @@ public final class SettledElsewhere {
         && !call.comesBack()
         && head.sourceKind().equals(client.source())
         && head.submittedBy().equals(client.principalId());
-  }
-
-  /** By the name of the call where both have one, else by what is called. */
-  private static Stream<Run> same(List<Run> runs, Over over) {
-    ToolCall call = Objects.requireNonNull(over.call);
-    String asked = Digests.of(call.tool(), call.input());
-    return runs.stream()
-        .filter(
-            run -> {
-              String named = Objects.requireNonNull(run.head().client()).callId();
-              if (named != null && over.callId != null) {
-                return named.equals(over.callId);
-              }
-              ToolCall own = run.calls().getFirst().call();
-              return Digests.of(own.tool(), own.input()).equals(asked);
-            });
   }
 }

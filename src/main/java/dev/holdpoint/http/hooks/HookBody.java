@@ -62,6 +62,20 @@ record HookBody(JsonNode body) {
     throw wrong(names[0], INPUT);
   }
 
+  /** Whether it says which tool is used, and with what. */
+  boolean hasUse() {
+    return (body.hasNonNull("tool_name") || body.hasNonNull("tool"))
+        && (body.hasNonNull("tool_input") || body.hasNonNull("args"));
+  }
+
+  /** The rest of it, as that of some tool. */
+  HookBody withoutUse() {
+    ObjectNode rest = JsonTree.object();
+    body.propertyStream().forEach(one -> rest.set(one.getKey(), one.getValue()));
+    rest.put("tool_name", "?").putObject("tool_input");
+    return new HookBody(rest);
+  }
+
   private static ObjectNode object(String name, JsonNode sent) {
     JsonNode value = sent;
     if (sent.isString()) {

@@ -1,6 +1,7 @@
 package dev.holdpoint.http.hooks;
 
 import dev.holdpoint.api.json.Limits;
+import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.external.SettledElsewhere;
 import dev.holdpoint.engine.json.JsonTree;
@@ -30,23 +31,37 @@ final class HookOver {
     this.settled = settled;
   }
 
+  /** Nobody hears an answer, so what cannot be read settles nothing and is no mistake either. */
   void take(Caller caller, Program program, HookBody sent) {
-    String session = program.session(sent);
-    String event = sent.needed(Limits.NAME, "hook_event_name");
-    boolean ofTool = OF_TOOLS.contains(event);
-    if (!ofTool && !OF_SESSIONS.contains(event)) {
+    SettledElsewhere.Over over;
+    try {
+      over = read(program, sent);
+    } catch (Refused e) {
       return;
     }
-    HookUse use = ofTool ? program.use(sent) : null;
-    settled.withdraw(
-        HookGate.client(caller, program, null),
-        new SettledElsewhere.Over(
-            session, program.path(), use == null ? null : use.key(), call(program, use)),
-        "settled in " + program.path() + " itself",
-        BY + program.path());
+    if (over != null) {
+      settled.withdraw(
+          HookGate.client(caller, program, null),
+          over,
+          "settled in " + program.path() + " itself",
+          BY + program.path());
+    }
   }
 
-  private static @Nullable ToolCall call(Program program, @Nullable HookUse use) {
-    return use == null ? null : program.call("over", use.tool(), JsonTree.write(use.input()));
+  /** Null for what settles nothing. */
+  private static SettledElsewhere.@Nullable Over read(Program program, HookBody sent) {
+    String session = program.session(sent);
+    String event = sent.text(Limits.NAME, "hook_event_name");
+    if (event != null && OF_SESSIONS.contains(event)) {
+      return new SettledElsewhere.Over(session, program.path(), null);
+    }
+    if (event == null || !OF_TOOLS.contains(event)) {
+      return null;
+    }
+    boolean isWhole = sent.hasUse();
+    HookUse use = program.use(isWhole ? sent : sent.withoutUse());
+    ToolCall call = isWhole ? program.call("over", use.tool(), JsonTree.write(use.input())) : null;
+    return new SettledElsewhere.Over(
+        session, program.path(), new SettledElsewhere.Use(use.key(), call));
   }
 }

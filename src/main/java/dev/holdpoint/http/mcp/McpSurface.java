@@ -156,7 +156,7 @@ public final class McpSurface {
             request.id(),
             params.progress(),
             call.trace(),
-            false);
+            ToolCalls.Asking.Way.STREAM);
     return switch (calls.call(asking, params.tool(), params.arguments())) {
       case Called.Answered(JsonNode result) -> answered(request.id(), result);
       case Called.Waits waits -> streamed(call, client, waits);

@@ -53,8 +53,8 @@ public final class ToolCalls {
    * @param clientName what the client calls itself
    * @param site where people find what waits
    * @param trace that the call is a part of; null where the client has named none
-   * @param comesBack whether it takes the id of what waits and comes back with it, so that nobody
-   *     waits here; {@code permission_prompt} knows no such thing
+   * @param way how it receives a decision that is not there yet; {@code permission_prompt} always
+   *     waits
    */
   public record Asking(
       Caller caller,
@@ -63,7 +63,17 @@ public final class ToolCalls {
       Json id,
       @Nullable Json progress,
       @Nullable TraceParent trace,
-      boolean comesBack) {
+      Way way) {
+    /** How a client receives a decision that is not there yet. */
+    public enum Way {
+      /** By a stream that waits here. */
+      STREAM,
+      /** It takes the id of what waits as a task, and comes back with it. */
+      TASK,
+      /** It sends its user to the page and calls again. */
+      PAGE
+    }
+
     ClientGates.Client client() {
       return new ClientGates.Client(
           SOURCE, clientName, caller.principalId(), caller.name(), caller.tenantId(), trace);
@@ -136,21 +146,29 @@ public final class ToolCalls {
       @Nullable Long waitMs) {
     boolean waits = waitMs == null || waitMs > 0;
     ClientGates.Asked asked =
-        // Whoever is given the id comes back with it.
-        asking.comesBack || !waits
-            ? clients.ask(asking.client(), request.comingBack(), false)
-            : clients.ask(asking.client(), request, true);
+        clients.ask(
+            asking.client(),
+            waits ? request(asking, request) : request.comingBack(),
+            waits && asking.way == Asking.Way.STREAM);
     GateSnapshot held = GateSnapshot.in(asked.run()).orElseThrow();
     if (!held.isPending() || !waits) {
       asked.vigil().close();
       return new Called.Answered(telling.decision(held, requestKey, asking.site));
     }
-    if (asking.comesBack) {
+    if (asking.way != Asking.Way.STREAM) {
       asked.vigil().close();
       return new Called.Left(held, requestKey);
     }
     return new Called.Waits(
         await(asking, held, requestKey, waitMs), asked.run().key(), asked.vigil());
+  }
+
+  private static ClientGates.Request request(Asking asking, ClientGates.Request request) {
+    return switch (asking.way) {
+      case STREAM -> request;
+      case TASK -> request.asTask();
+      case PAGE -> request.opening();
+    };
   }
 
   private Await await(
@@ -183,9 +201,18 @@ public final class ToolCalls {
       return new Called.Answered(telling.decision(held, body.requestKey(), asking.site));
     }
     // Somebody else's request is none of the caller's to come back to.
-    return asking.comesBack && isOf(held, asking.caller)
-        ? new Called.Left(held, body.requestKey())
-        : waits(asking, held, body.requestKey(), body.waitMs());
+    if (asking.way == Asking.Way.STREAM || !isOf(held, asking.caller)) {
+      return waits(asking, held, body.requestKey(), body.waitMs());
+    }
+    givenOut(held, asking);
+    return new Called.Left(held, body.requestKey());
+  }
+
+  /** Whoever has asked by a stream has a task from now on. */
+  public void givenOut(GateSnapshot held, Asking asking) {
+    if (asking.way == Asking.Way.TASK) {
+      clients.givenOut(held.run());
+    }
   }
 
   /** Waits for what was asked before. */

@@ -404,4 +404,84 @@ final class ClientGatesTest {
       assertThat(said.subList(0, 5)).containsExactlyInAnyOrder(0, 1, 2, 3, 4);
     }
   }
+
+  @Test
+  void a_task_is_one_request_of_its_own_unless_a_name_says_otherwise() {
+    try (Bench bench = open()) {
+      ClientGates clients = clients(bench);
+      Run first = clients.ask(ADA, asks(ClientGates.Key.NONE, "a").asTask(), false).run();
+      Run second = clients.ask(ADA, asks(ClientGates.Key.NONE, "a").asTask(), false).run();
+      assertThat(second.key()).isNotEqualTo(first.key());
+      // Whoever waits by a stream does not take a task's decision either.
+      Run third = clients.raise(ADA, asks(ClientGates.Key.NONE, "a")).run();
+      assertThat(third.key()).isNotIn(first.key(), second.key());
+      Run named = clients.ask(ADA, asks(ClientGates.Key.named("k"), "a").asTask(), false).run();
+      assertThat(
+              clients.ask(ADA, asks(ClientGates.Key.named("k"), "a").asTask(), false).run().key())
+          .isEqualTo(named.key());
+    }
+  }
+
+  @Test
+  void a_task_takes_up_what_a_lost_stream_has_asked_and_comes_back_to_it() {
+    try (Bench bench = open()) {
+      ClientGates clients = clients(bench);
+      Run lost = clients.raise(ADA, asks(ClientGates.Key.NONE, "a")).run();
+      assertThat(clients.awaited(lost)).map(Awaited::who).contains(Awaited.Who.NOBODY);
+      Run task = clients.ask(ADA, asks(ClientGates.Key.NONE, "a").asTask(), false).run();
+      assertThat(task.key()).isEqualTo(lost.key());
+      assertThat(clients.awaited(lost)).map(Awaited::who).contains(Awaited.Who.COMES_BACK);
+      assertThat(clients.ask(ADA, asks(ClientGates.Key.NONE, "a").asTask(), false).run().key())
+          .as("it is somebody's task by now")
+          .isNotEqualTo(lost.key());
+
+      Run looked = clients.raise(ADA, asks(ClientGates.Key.NONE, "b")).run();
+      clients.givenOut(looked);
+      assertThat(clients.awaited(looked)).map(Awaited::who).contains(Awaited.Who.COMES_BACK);
+    }
+  }
+
+  @Test
+  void a_decision_that_nobody_heard_answers_a_task_and_whoever_opens_the_page() {
+    try (Bench bench = open()) {
+      ClientGates clients = clients(bench);
+      Run stream = clients.raise(ADA, asks(ClientGates.Key.NONE, "a")).run();
+      bench.allow(stream, "bob", null);
+      assertThat(clients.ask(ADA, asks(ClientGates.Key.NONE, "a").asTask(), false).run().key())
+          .isEqualTo(stream.key());
+      assertThat(clients.raise(ADA, asks(ClientGates.Key.NONE, "a")).run().key())
+          .as("once")
+          .isNotEqualTo(stream.key());
+
+      Run page = clients.ask(ADA, asks(ClientGates.Key.NONE, "b").opening(), false).run();
+      assertThat(clients.awaited(page)).map(Awaited::who).contains(Awaited.Who.COMES_BACK);
+      bench.allow(page, "bob", null);
+      assertThat(clients.ask(ADA, asks(ClientGates.Key.NONE, "b").opening(), false).run().key())
+          .as("the retry finds it")
+          .isEqualTo(page.key());
+      assertThat(clients.ask(ADA, asks(ClientGates.Key.NONE, "b").opening(), false).run().key())
+          .isNotEqualTo(page.key());
+    }
+  }
+
+  @Test
+  void a_yes_that_went_to_a_new_name_is_not_found_under_the_old_ones() {
+    try (Bench bench = open()) {
+      ClientGates clients = clients(bench);
+      Run run = clients.raise(ADA, asks(ClientGates.Key.passing("old"), "a")).run();
+      assertThat(clients.raise(ADA, asks(ClientGates.Key.passing("older"), "a")).run().key())
+          .isEqualTo(run.key());
+      bench.allow(run, "bob", null);
+      assertThat(clients.raise(ADA, asks(ClientGates.Key.passing("new"), "a")).run().key())
+          .isEqualTo(run.key());
+      for (String name : List.of("old", "older")) {
+        Run again = clients.raise(ADA, asks(ClientGates.Key.passing(name), "a")).run();
+        assertThat(again.key()).as(name).isNotEqualTo(run.key());
+        assertThat(again.status()).isEqualTo(RunStatus.WAITING_FOR_APPROVAL);
+      }
+      // The same use, sent again because its answer was lost, is the same use.
+      assertThat(clients.raise(ADA, asks(ClientGates.Key.passing("new"), "a")).run().key())
+          .isEqualTo(run.key());
+    }
+  }
 }

@@ -102,7 +102,7 @@ final class UndeliveredAtNodesTest {
     SettledElsewhere elsewhere = new SettledElsewhere(there.writing, there.engine, there.outside);
     elsewhere.withdraw(
         HOOK,
-        new SettledElsewhere.Over("s", "codex", "toolu_0", CALL),
+        new SettledElsewhere.Over("s", "codex", new SettledElsewhere.Use("toolu_0", CALL)),
         "settled in codex itself",
         "hook:codex");
     assertThat(here.now(waits.run()).state())

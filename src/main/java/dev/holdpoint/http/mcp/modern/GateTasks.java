@@ -120,9 +120,15 @@ final class GateTasks {
       task.put("pollIntervalMs", pollIntervalMs(engine.nowMs() - gate.createdAtMs()));
     }
     if (status.equals("completed")) {
-      task.set("result", messages.complete(telling.decision(held, null, site)));
+      task.set("result", messages.complete(telling.decision(held, requestKey(held), site)));
     }
     return task;
+  }
+
+  /** As its client called the request; null when it did not. */
+  private static @Nullable String requestKey(GateSnapshot held) {
+    ClientCall call = held.run().head().client();
+    return call == null || !call.comesBack() ? null : call.callId();
   }
 
   /** Who has just asked may be answered soon; later nobody is in a hurry. */

@@ -5,6 +5,7 @@ import dev.holdpoint.http.mcp.CallParams;
 import dev.holdpoint.http.mcp.Called;
 import dev.holdpoint.http.mcp.GateSnapshot;
 import dev.holdpoint.http.mcp.ToolCalls;
+import dev.holdpoint.http.mcp.ToolCalls.Asking.Way;
 import dev.holdpoint.http.mcp.ToolResults;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Caller;
@@ -60,7 +61,7 @@ final class ModernCalls {
             request.id(),
             call.progress(),
             http.trace(),
-            opens || isTask);
+            isTask ? Way.TASK : opens ? Way.PAGE : Way.STREAM);
     if (request.params().has("requestState")) {
       GateSnapshot held = again(http.caller(), request.params(), call, opens);
       return secondRound(asking, held, request.params(), call, isTask);
@@ -121,9 +122,11 @@ final class ModernCalls {
     if (!responses.has(OPEN)) {
       return new Outcome.Answered(page(held, asking, call));
     }
-    return isTask
-        ? new Outcome.Answered(task(held, asking.site()))
-        : new Outcome.Streamed(calls.waits(asking, held, requestKey, waitMs(call)));
+    if (isTask) {
+      calls.givenOut(held, asking);
+      return new Outcome.Answered(task(held, asking.site()));
+    }
+    return new Outcome.Streamed(calls.waits(asking, held, requestKey, waitMs(call)));
   }
 
   private static @Nullable Long waitMs(CallParams call) {
