@@ -37,6 +37,7 @@ enum AgentProgram {
       new Versions("claude", "2.1.295", "2.1.325"),
       List.of("-p"),
       List.of(
+          "Claude Code runs the hooks of a project only in a folder that it trusts.",
           "From Claude Code 2.1.295 on, the tool is blocked while the daemon is not reachable; "
               + "older versions let the tool run.")),
 

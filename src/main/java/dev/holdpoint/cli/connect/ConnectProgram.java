@@ -56,7 +56,10 @@ final class ConnectProgram extends DaemonCommand {
       made = token(client);
       byTheProgram(server, where, told);
     } else if (flags.write || flags.remove) {
-      SettingsFile file = SettingsFile.read(file(part, where));
+      SettingsFile file =
+          where == Scope.USER
+              ? SettingsFile.read(file(part, where))
+              : SettingsFile.in(flags.folder, file(part, where));
       SettingsPart.Added added = flags.remove ? null : added(part, file);
       String after = added == null ? removed(part, file) : added.text();
       // After all that may be refused and before what stays: without its token nothing is written.

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 record LiveCheck(AgentProgram program, Surroundings around, HoldpointClient client) {
   private static final String NAME = "live";
   private static final Duration LONGEST = Duration.ofMinutes(2);
+  private static final int CONFLICT = 409;
   private static final Duration BETWEEN = Duration.ofMillis(250);
 
   /**
@@ -53,9 +54,10 @@ record LiveCheck(AgentProgram program, Surroundings around, HoldpointClient clie
       throws CallFailed, IOException, InterruptedException {
     long end = System.nanoTime() + LONGEST.toNanos();
     boolean denied = deny(nonce);
-    while (!denied && process.isAlive() && System.nanoTime() < end) {
+    // To the end: a program that was told no may ask for the same in another way.
+    while (process.isAlive() && System.nanoTime() < end) {
       process.awaitEnd(BETWEEN);
-      denied = deny(nonce);
+      denied |= deny(nonce);
     }
     Subprocess.Ended ended = process.await(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
     boolean ran = (ended.out() + "\n" + ended.err()).lines().anyMatch(nonce::equals);
@@ -87,17 +89,26 @@ record LiveCheck(AgentProgram program, Surroundings around, HoldpointClient clie
     return all.isEmpty() ? "nothing" : all.substring(Math.max(0, all.length() - 300));
   }
 
+  /** Whether there was something to deny. */
   private boolean deny(String nonce) throws CallFailed {
+    boolean asked = false;
     for (ApprovalRow row : client.approvals().list(null, null)) {
       if (row.request().input().toString().contains(nonce)) {
-        client
-            .approvals()
-            .resolve(
-                row.runId(),
-                ApprovalClient.deny(row.request().id(), "This is a test by holdpoint connect."));
-        return true;
+        asked = true;
+        try {
+          client
+              .approvals()
+              .resolve(
+                  row.runId(),
+                  ApprovalClient.deny(row.request().id(), "This is a test by holdpoint connect."));
+        } catch (CallFailed e) {
+          // The program has left it meanwhile, or somebody was faster.
+          if (e.status() != CONFLICT) {
+            throw e;
+          }
+        }
       }
     }
-    return false;
+    return asked;
   }
 }

@@ -35,7 +35,36 @@ final class SettingsFile {
   }
 
   static SettingsFile read(Path named) throws IOException {
+    return at(target(named));
+  }
+
+  /**
+   * The same in a project. What a project holds is written by others: a link in it does not lead to
+   * files of whoever connects it.
+   */
+  static SettingsFile in(Path project, Path named) throws IOException {
     Path file = target(named);
+    if (!real(file).startsWith(project.toRealPath())) {
+      throw new IOException(
+          named
+              + " leads out of the project by a symbolic link, to "
+              + real(file)
+              + ". Nothing was written. Replace the link with a file, or use --scope user");
+    }
+    return at(file);
+  }
+
+  /** Also of a file that is not there: then by the folder that is. */
+  private static Path real(Path file) throws IOException {
+    Path there = file.toAbsolutePath();
+    while (!Files.exists(there)) {
+      there = Objects.requireNonNull(there.getParent());
+    }
+    Path rest = there.relativize(file.toAbsolutePath());
+    return there.toRealPath().resolve(rest).normalize();
+  }
+
+  private static SettingsFile at(Path file) throws IOException {
     byte[] bytes = bytes(file);
     String text = bytes == null ? null : new String(bytes, UTF_8);
     if (text != null && !Arrays.equals(text.getBytes(UTF_8), bytes)) {

@@ -30,6 +30,15 @@ class LiveCheckTest {
       case $said in *'"allow"'*) $command ;; *) echo "not run: $command" ;; esac
       """;
 
+  /** One that is told no and asks for the same in another way, and then in a third. */
+  private static final String ASKS_AGAIN =
+      ASKS.replace("said=$(curl", "for id in 1 2 3; do said=$(curl")
+          .replace("toolu_1", "toolu_'$id'")
+          .replace("\"command\":\"'\"$command\"'\"", "\"command\":\"'\"$command $id\"'\"")
+          .replace(
+              "*) echo \"not run: $command\" ;; esac",
+              "*) echo \"not run: $command\" ;; esac; done");
+
   @TempDir private Path folder;
   @TempDir private Path data;
 
@@ -41,7 +50,8 @@ class LiveCheckTest {
 
   @Test
   @DisplayName(
-      "AG-52 with a stand-in: a program that asks is denied and does not run; one that runs unasked is told")
+      "AG-52 with a stand-in: a program that asks is denied and does not run; one that runs unasked"
+          + " is told")
   void whether_the_program_asks_is_seen() throws Exception {
     try (TestDaemon daemon = TestDaemon.start(data, Map.of())) {
       Map<String, String> environment = new TreeMap<>(System.getenv());
@@ -63,6 +73,10 @@ class LiveCheckTest {
       Check asked = live.of(folder, settings);
       assertThat(asked.ok()).as(asked.detail()).isTrue();
       assertThat(asked.detail()).contains("asked, was denied, and did not run");
+
+      install(ASKS_AGAIN);
+      Check again = live.of(folder, settings);
+      assertThat(again.ok()).as(again.detail()).isTrue();
 
       install("for last; do :; done; ${last#*: }");
       Check unasked = live.of(folder, settings);

@@ -92,4 +92,29 @@ class SettingsFileTest {
         .hasMessageContaining("is a broken link; it was not changed");
     assertThat(circle).isSymbolicLink();
   }
+
+  @Test
+  @DisplayName("AG-45 a project's link does not lead out of the project")
+  void a_link_out_of_the_project_is_refused() throws IOException {
+    Path project = Files.createDirectories(folder.resolve("project"));
+    Path own = Files.writeString(folder.resolve("mine.json"), "{}\n");
+    Path file = Files.createSymbolicLink(project.resolve("a.json"), own);
+    Path broken =
+        Files.createSymbolicLink(project.resolve("b.json"), folder.resolve("not/there.json"));
+    Files.createSymbolicLink(project.resolve(".codex"), folder);
+
+    for (Path out : new Path[] {file, broken, project.resolve(".codex/new/hooks.json")}) {
+      assertThatThrownBy(() -> SettingsFile.in(project, out))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("leads out of the project by a symbolic link")
+          .hasMessageContaining("Nothing was written");
+    }
+    assertThat(SettingsFile.read(file).text()).isEqualTo("{}\n");
+
+    // What stays in the project stays a link.
+    Path kept = Files.createSymbolicLink(project.resolve("c.json"), Path.of("kept.json"));
+    assertThat(SettingsFile.in(project, kept).write("{}\n")).isTrue();
+    assertThat(kept).isSymbolicLink();
+    assertThat(SettingsFile.in(project, project.resolve("new/d.json")).write("{}\n")).isTrue();
+  }
 }
