@@ -33,6 +33,9 @@ class AgentsTestCommandTest {
       assertThat(typed.exitCode()).isZero();
       JsonNode told = desk.json("agents", "test", "mock");
       assertThat(told.path("outcome").asString()).isEqualTo("asks");
+      assertThat(told.path("agent_name").asString()).isEqualTo("mock");
+      assertThat(told.path("agent_version").asString()).isEqualTo("1");
+      assertThat(told.path("modes").isArray()).isTrue();
       assertThat(told.at("/asked/tool_name").asString()).isEqualTo("Write a file");
       assertThat(told.at("/asked/options").size()).isEqualTo(3);
 

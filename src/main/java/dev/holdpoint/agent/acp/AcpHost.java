@@ -4,6 +4,7 @@ import dev.holdpoint.agent.acp.wire.AgentLink;
 import dev.holdpoint.agent.acp.wire.RpcError;
 import dev.holdpoint.agent.acp.wire.StderrTail;
 import dev.holdpoint.agent.peer.AgentCommand;
+import dev.holdpoint.agent.peer.AgentSelf;
 import dev.holdpoint.agent.peer.Peer;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.process.Processes;
@@ -194,6 +195,22 @@ final class AcpHost implements AutoCloseable {
   /** The modes that the agent offered when it opened the session. */
   OfferedModes modes(String sessionId) {
     return sessions.getOrDefault(sessionId, OfferedModes.NONE);
+  }
+
+  /** What the agent says of itself, with this mode as the one that it is in. */
+  AgentSelf self(String sessionId, @Nullable String mode) {
+    JsonNode info = introduction.path("agentInfo");
+    return new AgentSelf(
+        shown(info.path("name")),
+        shown(info.path("version")),
+        mode == null ? null : plain(mode),
+        modes(sessionId).offered().stream()
+            .map(one -> new AgentSelf.Mode(plain(one.id()), plain(one.name())))
+            .toList());
+  }
+
+  private @Nullable String shown(JsonNode text) {
+    return text.isString() && !text.stringValue().isBlank() ? plain(text.stringValue()) : null;
   }
 
   void forget(AcpSession talk) {

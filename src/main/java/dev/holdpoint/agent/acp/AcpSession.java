@@ -3,6 +3,7 @@ package dev.holdpoint.agent.acp;
 import dev.holdpoint.agent.acp.wire.RpcError;
 import dev.holdpoint.agent.peer.AgentEvent;
 import dev.holdpoint.agent.peer.AgentRequest;
+import dev.holdpoint.agent.peer.AgentSelf;
 import dev.holdpoint.agent.peer.BufferedPeerSession;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.core.record.Json;
@@ -77,6 +78,11 @@ final class AcpSession extends BufferedPeerSession {
   @Override
   public boolean isLasting() {
     return host.isLasting();
+  }
+
+  @Override
+  public synchronized AgentSelf self() {
+    return host.self(id, current);
   }
 
   /** The protocol has no place for a reason. */

@@ -1,6 +1,7 @@
 package dev.holdpoint.agent.acp;
 
 import dev.holdpoint.agent.acp.wire.StderrTail;
+import dev.holdpoint.agent.peer.AgentSelf;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,10 +14,11 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param option the configuration option that holds the mode; null where the agent has a method of
  *     its own for modes
- * @param ids as the agent names them
+ * @param offered by the ids that the agent has for them
  * @param current the one that the session is in; null when the agent does not say
  */
-record OfferedModes(@Nullable String option, List<String> ids, @Nullable String current) {
+record OfferedModes(
+    @Nullable String option, List<AgentSelf.Mode> offered, @Nullable String current) {
   static final OfferedModes NONE = new OfferedModes(null, List.of(), null);
 
   private static final String MODE = "mode";
@@ -29,11 +31,11 @@ record OfferedModes(@Nullable String option, List<String> ids, @Nullable String 
       return option;
     }
     JsonNode modes = opened.path("modes");
-    List<String> ids = new ArrayList<>();
+    List<AgentSelf.Mode> offered = new ArrayList<>();
     for (JsonNode mode : modes.path("availableModes")) {
-      add(ids, mode.path("id"));
+      add(offered, mode.path("id"), mode.path("name"));
     }
-    return new OfferedModes(null, List.copyOf(ids), text(modes.path("currentModeId")));
+    return new OfferedModes(null, List.copyOf(offered), text(modes.path("currentModeId")));
   }
 
   /** The option that holds the mode among those of a session; null when none does. */
@@ -52,22 +54,29 @@ record OfferedModes(@Nullable String option, List<String> ids, @Nullable String 
     if (found == null || id == null) {
       return null;
     }
-    List<String> ids = new ArrayList<>();
+    List<AgentSelf.Mode> offered = new ArrayList<>();
     for (JsonNode value : found.path("options")) {
       if (value.path("options").isArray()) {
-        value.path("options").forEach(inGroup -> add(ids, inGroup.path("value")));
+        value
+            .path("options")
+            .forEach(inGroup -> add(offered, inGroup.path("value"), inGroup.path("name")));
       } else {
-        add(ids, value.path("value"));
+        add(offered, value.path("value"), value.path("name"));
       }
     }
-    return new OfferedModes(id, List.copyOf(ids), text(found.path("currentValue")));
+    return new OfferedModes(id, List.copyOf(offered), text(found.path("currentValue")));
   }
 
-  private static void add(List<String> ids, JsonNode id) {
+  private static void add(List<AgentSelf.Mode> offered, JsonNode id, JsonNode name) {
     String text = text(id);
-    if (text != null && ids.size() < MOST) {
-      ids.add(text);
+    if (text != null && offered.size() < MOST) {
+      String shown = text(name);
+      offered.add(new AgentSelf.Mode(text, shown == null ? text : shown));
     }
+  }
+
+  List<String> ids() {
+    return offered.stream().map(AgentSelf.Mode::id).toList();
   }
 
   private static @Nullable String text(JsonNode node) {
@@ -75,7 +84,7 @@ record OfferedModes(@Nullable String option, List<String> ids, @Nullable String 
   }
 
   OfferedModes at(@Nullable String mode) {
-    return new OfferedModes(option, ids, mode);
+    return new OfferedModes(option, offered, mode);
   }
 
   String method() {
@@ -92,8 +101,8 @@ record OfferedModes(@Nullable String option, List<String> ids, @Nullable String 
 
   /** For people. */
   String names() {
-    return ids.isEmpty()
+    return offered.isEmpty()
         ? "it offers none"
-        : "it offers " + String.join(", ", ids.stream().map(StderrTail::plain).toList());
+        : "it offers " + String.join(", ", ids().stream().map(StderrTail::plain).toList());
   }
 }

@@ -17,6 +17,11 @@ public interface PeerSession extends AutoCloseable {
   /** Whether the agent is there. False means that {@link AgentEvent.Gone} comes, or has come. */
   boolean isAlive();
 
+  /** What the agent says of itself, and the mode that it is in now. */
+  default AgentSelf self() {
+    return AgentSelf.UNKNOWN;
+  }
+
   /** Whether an answer that says no carries its reason to the agent. */
   default boolean tellsReasons() {
     return true;

@@ -2,6 +2,7 @@ package dev.holdpoint.agent.relay;
 
 import dev.holdpoint.agent.peer.AgentEvent;
 import dev.holdpoint.agent.peer.AgentRequest;
+import dev.holdpoint.agent.peer.AgentSelf;
 import dev.holdpoint.agent.peer.Peer;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.peer.PeerSession;
@@ -17,8 +18,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -98,6 +101,7 @@ public final class AgentProbe implements AgentTests {
   private static final class Test {
     private final Path file;
     private final StringBuilder said = new StringBuilder();
+    private AgentSelf self = AgentSelf.UNKNOWN;
     private boolean acted;
 
     Test(Path folder, String name) {
@@ -106,10 +110,12 @@ public final class AgentProbe implements AgentTests {
 
     Tested run(String agent, PeerSession talk, long begun, Duration timeout)
         throws InterruptedException {
+      self = talk.self();
       Semaphore news = new Semaphore(0);
       talk.onNews(news::release);
       try {
         talk.prepare();
+        self = talk.self();
         talk.prompt(
             "This tests whether you ask for permission. Create the empty file %s in the current "
                     .formatted(file.getFileName())
@@ -213,12 +219,19 @@ public final class AgentProbe implements AgentTests {
 
     private Tested tested(Outcome outcome, @Nullable Asked asked, String detail, long begun) {
       return new Tested(
+          said(self),
           outcome,
           asked,
           said.isEmpty() ? null : said.toString(),
           detail,
           Duration.ofNanos(System.nanoTime() - begun));
     }
+  }
+
+  private static Self said(AgentSelf self) {
+    SequencedMap<String, String> modes = new LinkedHashMap<>();
+    self.modes().forEach(mode -> modes.put(mode.id(), mode.name()));
+    return new Self(self.name(), self.version(), self.mode(), modes);
   }
 
   private static void clear(Path folder) {

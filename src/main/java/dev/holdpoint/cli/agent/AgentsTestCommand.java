@@ -55,7 +55,7 @@ final class AgentsTestCommand extends DaemonCommand {
     return tested.outcome().equals("asks") ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  private static String sentence(AgentTestView tested) {
+  static String sentence(AgentTestView tested) {
     String agent = tested.agent();
     String mode = tested.mode() == null ? "" : " in mode " + tested.mode();
     return switch (tested.outcome()) {
@@ -64,7 +64,9 @@ final class AgentsTestCommand extends DaemonCommand {
           agent
               + " decides by itself"
               + mode
-              + ": set its mode, or its own settings, so that it asks";
+              + (tested.modes().isEmpty()
+                  ? ": change its own settings so that it asks"
+                  : ": set agents." + agent + ".mode");
       case "refuses" -> agent + " refuses to act" + mode + ": " + tested.detail();
       case "ends" -> agent + " did nothing and asked nothing" + mode + ": " + said(tested);
       case "silent" -> agent + " does not answer: " + tested.detail();

@@ -4,6 +4,7 @@ import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.core.record.Json;
 import java.time.Duration;
 import java.util.List;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out whether an agent asks before it acts. Nothing of a test is a run, or is stored. */
@@ -28,11 +29,24 @@ public interface AgentTests {
   }
 
   /**
+   * What the agent says of itself, as far as it does.
+   *
+   * @param mode the one that it was in
+   * @param modes those that it offers, their names by their ids
+   */
+  record Self(
+      @Nullable String name,
+      @Nullable String version,
+      @Nullable String mode,
+      SequencedMap<String, String> modes) {}
+
+  /**
    * @param asked null if it asked nothing
    * @param said its words; null if it said nothing
    * @param detail for people
    */
   record Tested(
+      Self self,
       Outcome outcome,
       @Nullable Asked asked,
       @Nullable String said,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.agent.peer.AgentCommand;
 import dev.holdpoint.agent.peer.AgentEvent;
+import dev.holdpoint.agent.peer.AgentSelf;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.peer.PeerSession;
 import java.io.IOException;
@@ -73,9 +74,17 @@ final class AgentModeTest {
     try (PeerBench bench = bench("{}", option ? OPTIONS + "," + MODES : MODES, "ask")) {
       PeerSession talk = bench.open();
       talk.prepare();
+      assertThat(talk.self())
+          .isEqualTo(
+              new AgentSelf(
+                  null,
+                  null,
+                  "ask",
+                  List.of(new AgentSelf.Mode("free", "free"), new AgentSelf.Mode("ask", "ask"))));
       talk.prompt("x");
       assertThat(PeerBench.turn(talk))
           .containsExactly(new AgentEvent.ModeChanged("ask", "free"), PeerBench.done());
+      assertThat(talk.self().mode()).isEqualTo("free");
       talk.prepare();
       talk.prepare();
       talk.prompt("y");

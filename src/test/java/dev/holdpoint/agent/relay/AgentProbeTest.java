@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.holdpoint.agent.peer.AgentEvent;
 import dev.holdpoint.agent.peer.AgentEvents;
 import dev.holdpoint.agent.peer.AgentRequest;
+import dev.holdpoint.agent.peer.AgentSelf;
 import dev.holdpoint.agent.peer.Peer;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.peer.PeerSession;
@@ -81,6 +82,11 @@ class AgentProbeTest {
     }
 
     @Override
+    public AgentSelf self() {
+      return new AgentSelf("codex-acp", "2.6.0", "agent", List.of(new AgentSelf.Mode("a", "A")));
+    }
+
+    @Override
     public boolean isLasting() {
       return false;
     }
@@ -146,6 +152,9 @@ class AgentProbeTest {
   void one_that_asks() throws InterruptedException {
     Tested tested = test((_, _, events) -> events.add(new AgentEvent.Asked(ASK)), SHORT);
     assertThat(tested.outcome()).isEqualTo(Outcome.ASKS);
+    assertThat(tested.self().name() + " " + tested.self().version()).isEqualTo("codex-acp 2.6.0");
+    assertThat(tested.self().mode()).isEqualTo("agent");
+    assertThat(tested.self().modes()).containsExactly(Map.entry("a", "A"));
     assertThat(Objects.requireNonNull(tested.asked()).patternKeys())
         .containsExactly("touch x", "touch x *");
     assertThat(Objects.requireNonNull(tested.asked()).choices()).hasSize(2);

@@ -12,7 +12,6 @@ import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -48,10 +47,12 @@ public final class AgentHandlers {
         200,
         new AgentTestView(
             agent,
-            null,
-            null,
-            null,
-            List.of(),
+            tested.self().name(),
+            tested.self().version(),
+            tested.self().mode(),
+            tested.self().modes().entrySet().stream()
+                .map(mode -> new AgentTestView.Mode(mode.getKey(), mode.getValue()))
+                .toList(),
             tested.outcome().name().toLowerCase(Locale.ROOT),
             asked(tested.asked()),
             tested.said(),
