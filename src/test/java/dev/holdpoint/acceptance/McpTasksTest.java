@@ -8,6 +8,7 @@ import dev.holdpoint.blackbox.ModernMcp;
 import dev.holdpoint.blackbox.Sse;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -279,6 +280,50 @@ class McpTasksTest extends Tenancy {
     JsonNode third = client.call("request_approval", ask, "");
     assertThat(text(third, "resultType")).isEqualTo("task");
     assertThat(text(third, "taskId")).isNotEqualTo(text(unread, "taskId"));
+  }
+
+  /** However the decision was read, it was read: the same call again is another request. */
+  @Test
+  void one_yes_is_not_given_again_however_it_was_received() {
+    String now = json("{'reason':'%s','wait_ms':0}", reason());
+    JsonNode pending = Mcp.structured(client.call("request_approval", now, ""));
+    String id = text(pending, "request_id");
+    http.post("/v1/runs/" + text(pending, "run_id") + "/approvals", Http.allow(id)).expect(202);
+    // Somebody else who may look does not use it up, and neither is it theirs.
+    String look = json("{'request_id':'%s'}", id);
+    JsonNode seen = client.at(http).call("check_decision", look, "");
+    assertThat(text(Mcp.structured(seen), "status")).isEqualTo("approved");
+    assertThat(text(Mcp.structured(client.call("check_decision", look, "")), "status"))
+        .isEqualTo("approved");
+    assertThat(text(Mcp.structured(client.call("request_approval", now, "")), "status"))
+        .as("after wait_ms 0 it is found by its id alone")
+        .isEqualTo("pending");
+
+    String ask = json("{'reason':'%s'}", reason());
+    ModernMcp streams = new ModernMcp(agent, "tasks", "{}");
+    JsonNode heard;
+    try (Sse waits = streams.stream("tools/call", ModernMcp.call("request_approval", ask))) {
+      JsonNode row = http.await("/v1/approvals", all -> found(all, ask) != null);
+      heard = found(row, ask);
+      http.post(
+              "/v1/runs/" + text(heard, "run_id") + "/approvals",
+              Http.allow(text(heard.path("request"), "id")))
+          .expect(202);
+      assertThat(text(Mcp.structured(ModernMcp.result(waits)), "status")).isEqualTo("approved");
+    }
+    String task = json("{'taskId':'%s'}", text(heard.path("request"), "id"));
+    assertThat(end(client.result("tasks/get", task))).isEqualTo("completed approved");
+    assertThat(text(client.call("request_approval", ask, ""), "resultType"))
+        .as("a stream has received it")
+        .isEqualTo("task");
+  }
+
+  private static @Nullable JsonNode found(JsonNode all, String ask) {
+    String reason = text(JSON.readTree(ask), "reason");
+    return all.valueStream()
+        .filter(one -> text(one.path("request"), "reason").equals(reason))
+        .findFirst()
+        .orElse(null);
   }
 
   @Test

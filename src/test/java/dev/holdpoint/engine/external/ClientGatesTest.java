@@ -484,4 +484,56 @@ final class ClientGatesTest {
           .isEqualTo(run.key());
     }
   }
+
+  /** A hook of a program that asks before a tool use, and again before its dialog. */
+  private static ClientGates.Request dialog(String turn, String folder) {
+    return new ClientGates.Request(
+        "s",
+        ClientGates.Key.NONE,
+        "Bash: a",
+        List.of("dialog", folder),
+        List.of("dialog", folder),
+        gate("a"),
+        new ClientGates.Manner("codex", false, null, List.of(turn, folder)));
+  }
+
+  @Test
+  void a_yes_for_two_events_answers_one_dialog_there_and_then() {
+    try (Bench bench = open()) {
+      ClientGates clients = clients(bench);
+      Run first = clients.raise(ADA, asks("s", ClientGates.Key.passing("1"), "a")).run();
+      bench.allow(first, "bob", null);
+      clients.told(first, List.of("turn", "/srv"));
+      assertThat(clients.raise(ADA, dialog("turn", "/other")).run().key())
+          .isNotEqualTo(first.key());
+      assertThat(clients.raise(ADA, dialog("next", "/srv")).run().key()).isNotEqualTo(first.key());
+      assertThat(clients.raise(ADA, dialog("turn", "/srv")).run().key()).isEqualTo(first.key());
+      assertThat(clients.raise(ADA, dialog("turn", "/srv")).run().key())
+          .as("once")
+          .isNotEqualTo(first.key());
+
+      // An older yes that is given again leaves no second one, and none is left for ever.
+      Run second = clients.raise(ADA, asks("s", ClientGates.Key.passing("2"), "a")).run();
+      bench.allow(second, "bob", null);
+      clients.told(second, List.of("later", "/srv"));
+      clients.told(first, List.of("later", "/srv"));
+      bench.pass(600_001);
+      assertThat(clients.raise(ADA, dialog("later", "/srv")).run().key())
+          .isNotIn(first.key(), second.key());
+    }
+  }
+
+  @Test
+  void a_look_does_not_keep_a_decision_from_whoever_asked() {
+    try (Bench bench = open()) {
+      ClientGates clients = clients(bench);
+      Run run = clients.raise(ADA, asks(ClientGates.Key.NONE, "a")).run();
+      try (Waiters.Vigil stranger = clients.awaiting(run, false)) {
+        assertThat(stranger.isWatching()).isFalse();
+        bench.allow(run, "bob", null);
+        assertThat(clients.raise(ADA, asks(ClientGates.Key.NONE, "a")).run().key())
+            .isEqualTo(run.key());
+      }
+    }
+  }
 }
