@@ -301,6 +301,7 @@ public final class Daemon implements AutoCloseable {
             about,
             new Surfaces.Parts(
                 decisions,
+                agents.reach(),
                 slots,
                 routes,
                 json,

@@ -59,6 +59,10 @@ class AgentRestartTest {
     throw new AssertionError(agent);
   }
 
+  private static String waits(String who) {
+    return "\"waits\":\"" + who + "\"";
+  }
+
   private static Http.Answer choose(Http http, JsonNode parked) {
     JsonNode asked = http.get("/v1/questions/" + questionId(parked)).expect(200).json();
     return http.post(
@@ -115,7 +119,10 @@ class AgentRestartTest {
           assertThat(loads(http, "keeper")).as("AG-28 after a restart").isTrue();
           assertThat(loads(http, "stage")).isFalse();
           JsonNode same = http.run(Acceptance.id(parked));
-          assertThat(same).as("it waits as before").isEqualTo(parked);
+          assertThat(parked.toString()).as("AG-23 its process is there").contains(waits("now"));
+          assertThat(same.toString())
+              .as("it waits as before, and its agent is brought back to the answer")
+              .isEqualTo(parked.toString().replace(waits("now"), waits("comes_back")));
 
           choose(http, parked).expect(202);
 
@@ -215,7 +222,9 @@ class AgentRestartTest {
                   "/v1/runs/" + run + "/approvals",
                   Acceptance.allow(Acceptance.approvalId(parked)));
           refused(refused, 409, "agents", "gateway_run_unavailable");
-          assertThat(http.run(run)).as("the request is still pending").isEqualTo(parked);
+          assertThat(http.run(run).toString())
+              .as("the request is still pending")
+              .isEqualTo(parked.toString().replace(waits("now"), waits("comes_back")));
           http.post("/v1/runs/" + run + "/cancel", "{}").expect(200);
           return ended(http, run);
         });
@@ -236,7 +245,9 @@ class AgentRestartTest {
           assertThat(answer.status()).as(answer.text()).isEqualTo(409);
           assertThat(answer.json().path("code").asString()).isEqualTo("gateway_run_unavailable");
           assertThat(answer.json().path("ok").asBoolean()).isFalse();
-          assertThat(http.run(Acceptance.id(parked))).as("it is still pending").isEqualTo(parked);
+          assertThat(http.run(Acceptance.id(parked)).toString())
+              .as("it is still pending")
+              .isEqualTo(parked.toString().replace(waits("now"), waits("comes_back")));
 
           move(hidden, sessions);
           assertThat(click(http, parked).expect(200).json().path("ok").asBoolean()).isTrue();

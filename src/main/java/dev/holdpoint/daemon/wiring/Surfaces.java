@@ -6,6 +6,7 @@ import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.metrics.Exposition;
 import dev.holdpoint.daemon.metrics.Metrics;
+import dev.holdpoint.engine.cluster.Reachability;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.external.ClientGates;
 import dev.holdpoint.engine.external.FrontEndRuns;
@@ -64,10 +65,12 @@ public final class Surfaces {
   /**
    * What the surfaces need besides the rooms that the native one shows.
    *
+   * @param reach where agents are
    * @param streams how many may be open at once
    */
   public record Parts(
       Commits commits,
+      Reachability reach,
       Slots slots,
       Routes routes,
       WireJson json,
@@ -90,13 +93,14 @@ public final class Surfaces {
     WireJson json = parts.json;
     this.clients =
         new ClientGates(parts.commits, rooms.engine(), rooms.outside(), config.undeliveredMs());
+    AwaitedAgents agents = new AwaitedAgents(rooms.engine(), parts.reach);
     Map<String, Handler> handlers =
         NativeSurface.handlers(
             rooms,
             json,
             new HttpTargets(config.allowsPrivateAddresses()),
             about,
-            clients,
+            run -> clients.awaited(run).or(() -> agents.of(run)),
             () ->
                 json.write(OpenApi.document(Endpoints.ALL, ProblemStyle.NATIVE::status, version)));
     handlers.putAll(

@@ -1,6 +1,7 @@
 package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.access.ApproverKeys;
 import dev.holdpoint.engine.access.ServiceKeys;
 import dev.holdpoint.engine.access.TenantDirectory;
@@ -11,7 +12,7 @@ import dev.holdpoint.engine.content.Assets;
 import dev.holdpoint.engine.content.Boards;
 import dev.holdpoint.engine.delivery.Deliveries;
 import dev.holdpoint.engine.delivery.Notifications;
-import dev.holdpoint.engine.external.ClientGates;
+import dev.holdpoint.engine.external.Awaited;
 import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Questions;
@@ -87,6 +88,8 @@ import dev.holdpoint.http.v1.team.ProjectHandlers;
 import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** All handlers of the native surface, by the ids of their endpoints. */
@@ -146,11 +149,10 @@ public final class NativeSurface {
       WireJson json,
       HttpTargets targets,
       DaemonHandlers.About about,
-      ClientGates clients,
+      Function<Run, Optional<Awaited>> waiting,
       Supplier<byte[]> openApi) {
     ViewContext sight =
-        new ViewContext(
-            rooms.engine, rooms.waits, json, rooms.access.tenants::policy, clients::awaited);
+        new ViewContext(rooms.engine, rooms.waits, json, rooms.access.tenants::policy, waiting);
     Bodies bodies = new Bodies(json);
     EventFrames frames = new EventFrames(sight.events, json);
     ReplyTargets replyTargets = new ReplyTargets(targets);
