@@ -5,6 +5,8 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.json.Digests;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** Where clients' requests are found again, by the names of {@link ClientRequestKeys}. */
@@ -62,5 +64,14 @@ final class ClientPrompts {
         .because("This request_key was used for a different request. Use a new one.")
         .at("/request_key", "was used for a different request")
         .asException();
+  }
+
+  /** Hashed, since clients call things as they like; lengths keep the parts apart. */
+  static String hash(String... parts) {
+    StringBuilder text = new StringBuilder();
+    for (String part : parts) {
+      text.append(part.length()).append(':').append(part);
+    }
+    return Digests.sha256Hex(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 }

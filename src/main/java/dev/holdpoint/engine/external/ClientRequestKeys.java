@@ -3,7 +3,6 @@ package dev.holdpoint.engine.external;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.json.Digests;
-import java.nio.charset.StandardCharsets;
 
 /** Under which names what clients have asked is kept, and so what counts as the same. */
 final class ClientRequestKeys {
@@ -58,12 +57,7 @@ final class ClientRequestKeys {
         key.key() == null ? "" : key.key());
   }
 
-  /** Hashed, since clients call things as they like; lengths keep the parts apart. */
   static String hash(String... parts) {
-    StringBuilder text = new StringBuilder();
-    for (String part : parts) {
-      text.append(part.length()).append(':').append(part);
-    }
-    return Digests.sha256Hex(text.toString().getBytes(StandardCharsets.UTF_8));
+    return ClientPrompts.hash(parts);
   }
 }

@@ -14,7 +14,7 @@ final class HeldIds {
   private HeldIds() {}
 
   private static String name(Run run) {
-    return ClientRequestKeys.hash("held", Long.toString(run.key()));
+    return ClientPrompts.hash("held", Long.toString(run.key()));
   }
 
   static boolean isGivenOut(Queries queries, Run run) {

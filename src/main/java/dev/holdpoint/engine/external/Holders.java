@@ -16,7 +16,7 @@ final class Holders {
   private Holders() {}
 
   private static String note(Run run) {
-    return ClientRequestKeys.hash("holder", Long.toString(run.key()));
+    return ClientPrompts.hash("holder", Long.toString(run.key()));
   }
 
   /** The gate is for this name from now on, or again. */

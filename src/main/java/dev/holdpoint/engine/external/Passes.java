@@ -20,11 +20,11 @@ final class Passes {
   private Passes() {}
 
   private static String name(long sessionKey, String principalId, List<String> what) {
-    return ClientRequestKeys.hash(
+    return ClientPrompts.hash(
         "pass",
         Long.toString(sessionKey),
         principalId,
-        ClientRequestKeys.hash(what.toArray(String[]::new)));
+        ClientPrompts.hash(what.toArray(String[]::new)));
   }
 
   /** Left with the allow of this run; the same allow, given again, leaves no second one. */
@@ -50,9 +50,8 @@ final class Passes {
 
   /** The run whose allow answers this too, which is then used up; null when there is none. */
   static @Nullable Run taken(
-      Change change, Session session, ClientGates.Client client, List<String> what) {
-    ClientPrompt pass =
-        ClientPrompts.prompt(change, name(session.key(), client.principalId(), what));
+      Change change, Session session, String principalId, List<String> what) {
+    ClientPrompt pass = ClientPrompts.prompt(change, name(session.key(), principalId, what));
     if (pass == null || !pass.untold()) {
       return null;
     }

@@ -50,7 +50,7 @@ final class Raising {
         Holders.own(change, ownName, known, known != null && vigils.isKept(change, known));
     List<String> follows = request.manner().follows();
     if (earlier == null && follows != null) {
-      earlier = Passes.taken(change, session, client, follows);
+      earlier = Passes.taken(change, session, client.principalId(), follows);
     }
     if (earlier != null) {
       if (earlier.status().isSettled()) {
@@ -94,7 +94,10 @@ final class Raising {
               && !run.status().isSettled();
       ClientPrompts.keep(change, session.id(), sameName, same, asked, run, untold);
     }
-    ToolUses.keep(change, session, client, request, run);
+    if (call.program() != null && !call.comesBack() && !run.status().isSettled()) {
+      new ToolUses(session, client.source(), client.principalId(), call.program())
+          .keep(change, call.callId(), request.gate().call(), run);
+    }
     return new Raised(run, found, true);
   }
 

@@ -76,7 +76,9 @@ public final class SettledElsewhere {
     if (use == null) {
       return all(queries, session, client, over.program);
     }
-    Run run = ToolUses.find(queries, session, client, over.program, use.callId, use.call);
+    Run run =
+        new ToolUses(session, client.source(), client.principalId(), over.program)
+            .find(queries, use.callId, use.call);
     return run != null && !run.status().isSettled() && isOwn(run.head(), client, over.program)
         ? List.of(run.key())
         : List.of();

@@ -13,27 +13,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where the gate of a tool use is found once the program tells that the use is over. Programs tell
  * that of every tool, so it takes two looks, however much waits in the session.
+ *
+ * @param principalId whose token the program has
  */
-final class ToolUses {
-  private ToolUses() {}
-
-  static void keep(
-      Change change,
-      Session session,
-      ClientGates.Client client,
-      ClientGates.Request request,
-      Run run) {
-    ClientGates.Manner manner = request.manner();
-    if (manner.program() == null || manner.comesBack() || run.status().isSettled()) {
-      return;
-    }
-    keep(change, session, name(session, client, manner.program(), request.gate().call()), run);
-    if (manner.callId() != null) {
-      keep(change, session, name(session, client, manner.program(), manner.callId()), run);
+record ToolUses(Session session, String source, String principalId, String program) {
+  /**
+   * @param callId the program's own name for the call; null where it has none
+   */
+  void keep(Change change, @Nullable String callId, ToolCall call, Run run) {
+    keep(change, name(call), run);
+    if (callId != null) {
+      keep(change, name("call", callId), run);
     }
   }
 
-  private static void keep(Change change, Session session, String name, Run run) {
+  private void keep(Change change, String name, Run run) {
     ClientPrompts.keep(
         change, session.id(), name, ClientPrompts.prompt(change, name), "", run, false);
   }
@@ -42,18 +36,12 @@ final class ToolUses {
    * By the name of the call where both have one, else by what is called; null when nothing of the
    * two waits.
    */
-  static @Nullable Run find(
-      Queries queries,
-      Session session,
-      ClientGates.Client client,
-      String program,
-      @Nullable String callId,
-      @Nullable ToolCall call) {
-    Run named = callId == null ? null : run(queries, name(session, client, program, callId));
+  @Nullable Run find(Queries queries, @Nullable String callId, @Nullable ToolCall call) {
+    Run named = callId == null ? null : run(queries, name("call", callId));
     if (named != null) {
       return named;
     }
-    Run same = call == null ? null : run(queries, name(session, client, program, call));
+    Run same = call == null ? null : run(queries, name(call));
     ClientCall asked = same == null ? null : same.head().client();
     boolean isOther =
         callId != null && asked != null && asked.callId() != null && !asked.callId().equals(callId);
@@ -65,25 +53,12 @@ final class ToolUses {
     return kept == null ? null : queries.run(kept.runKey());
   }
 
-  private static String name(
-      Session session, ClientGates.Client client, String program, String callId) {
-    return name("call", session, client, program, callId);
+  private String name(ToolCall call) {
+    return name("use", Digests.of(call.tool(), call.input()));
   }
 
-  private static String name(
-      Session session, ClientGates.Client client, String program, ToolCall call) {
-    return name("use", session, client, program, Digests.of(call.tool(), call.input()));
-  }
-
-  private static String name(
-      String kind, Session session, ClientGates.Client client, String program, String what) {
-    return ClientRequestKeys.hash(
-        "over",
-        kind,
-        Long.toString(session.key()),
-        client.source(),
-        client.principalId(),
-        program,
-        what);
+  private String name(String kind, String what) {
+    return ClientPrompts.hash(
+        "over", kind, Long.toString(session.key()), source, principalId, program, what);
   }
 }
