@@ -210,7 +210,7 @@ class McpServerTasksTest extends McpAcceptance {
   @ParameterizedTest
   @CsvSource({
     "sample,'asks for sampling/createMessage, which this client does not offer'",
-    "strange,'the result type \u0027\u0027hologram\u0027\u0027, which is not supported'"
+    "strange,'the result type ''hologram'', which is not supported'"
   })
   @DisplayName("AG-72 sampling and an unknown result type end the call with a clear error")
   void what_is_not_offered_ends_the_call(String tool, String error) {

@@ -7,6 +7,7 @@ import dev.holdpoint.blackbox.Mcp;
 import dev.holdpoint.blackbox.ModernMcp;
 import dev.holdpoint.blackbox.Sse;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
@@ -304,7 +305,7 @@ class McpTasksTest extends Tenancy {
     JsonNode heard;
     try (Sse waits = streams.stream("tools/call", ModernMcp.call("request_approval", ask))) {
       JsonNode row = http.await("/v1/approvals", all -> found(all, ask) != null);
-      heard = found(row, ask);
+      heard = Objects.requireNonNull(found(row, ask));
       http.post(
               "/v1/runs/" + text(heard, "run_id") + "/approvals",
               Http.allow(text(heard.path("request"), "id")))

@@ -181,7 +181,7 @@ final class AcpProgramsIT {
     // It writes sessions down while it works: some of those that are killed it can load.
     List<Path> kept;
     try (Stream<Path> files = Files.walk(folder.resolve("gemini").resolve(".gemini"))) {
-      kept = files.filter(file -> file.getParent().endsWith("chats")).toList();
+      kept = files.filter(file -> file.resolveSibling("").endsWith("chats")).toList();
     }
     for (Path chat : kept) {
       Files.delete(chat);

@@ -32,6 +32,7 @@ class ClientsPageTest {
             "session/request_permission",
             "_sandboxagent/session/request_question",
             "_holdpoint/session/request_question",
+            "elicitation/create",
             "elicitation/create")
         .allMatch(AcpTranslation::bridges);
   }
