@@ -59,6 +59,13 @@ class ApprovalView extends Element {
     if (choice) this.#chosen(choice);
   }
 
+  /** What is said in place of a plain no: 'request_changes', 'respond' or 'ask_back'. */
+  reply(id) {
+    const choice = this.#choices.find((one) => one.id === id);
+    if (choice) this.#chosen(choice);
+    else if (!this.prompt.settled) announce('Not possible for this request. Deny it with a reason.', 'wrong');
+  }
+
   edit() {
     const choice = this.#choices.find(({ id }) => id === 'edit');
     if (choice) this.#chosen(choice);
@@ -149,7 +156,7 @@ class ApprovalView extends Element {
     const send = this.#sending(prompt);
     const closed = () => this.#closed();
     const forms = {
-      deny: () => html`<hp-deny .prompt=${prompt} .choice=${this.denying ?? plainest(all, 'deny')} .busy=${this.#busy} .send=${send} @closed=${closed}></hp-deny>`,
+      deny: () => html`<hp-deny .prompt=${prompt} .choice=${this.denying ?? this.#drafted(all) ?? plainest(all, 'deny')} .busy=${this.#busy} .send=${send} @closed=${closed}></hp-deny>`,
       edit: () => html`<hp-edit-input .prompt=${prompt} .busy=${this.#busy} .send=${send} @closed=${closed}></hp-edit-input>`,
       choose: () => barTemplate(this.#request, all, this.#busy, (choice) => this.#chosen(choice)),
     };
@@ -160,6 +167,12 @@ class ApprovalView extends Element {
       ${this.problem ? refusalTemplate(this.problem) : nothing}
       ${(forms[this.mode] ?? forms.choose)()}
     </section>`;
+  }
+
+  /** The choice for which something was typed before. */
+  #drafted(all) {
+    const id = drafts.get(this.prompt.key)?.choice;
+    return all.find((one) => one.id === id && one.opens === 'deny');
   }
 
   async #chosen(choice) {

@@ -6,7 +6,9 @@ import { short } from '../format/text.js';
 import { reasons } from './choices.js';
 import { covers } from './rule.js';
 
-export function barTemplate(request, all, busy, chosen) {
+export function barTemplate(request, choices, busy, chosen) {
+  const all = choices.filter(({ more }) => !more);
+  const more = choices.filter((one) => one.more);
   const whys = reasons(all);
   const describedBy = ({ id }) => {
     const at = whys.findIndex(([, ids]) => ids.includes(id));
@@ -19,6 +21,11 @@ export function barTemplate(request, all, busy, chosen) {
           @click=${() => chosen(choice)}>${choice.note ? html`${said(choice.label)} <span class="approval-note">${choice.note}</span>` : choice.label}</button>`,
       )}
     </div>
+    ${more.length
+      ? html`<details class="approval-more"><summary>More</summary><div class="approval-buttons">
+          ${more.map((choice) => html`<button type="button" aria-disabled=${busy ? 'true' : 'false'} @click=${() => chosen(choice)}>${choice.label}</button>`)}
+        </div></details>`
+      : nothing}
     ${whys.map(([reason], at) => html`<p class="faint" id="approval-why-${at}">${names(all, whys[at][1])}${said(reason)}</p>`)}
     ${sessionNote(request, all)}
     ${busy ? html`<p class="faint" role="status">Sending…</p>` : nothing}`;

@@ -21,7 +21,27 @@ export function choices(request, isRead) {
       { id: 'deny', label: 'Deny…', tone: 'deny', opens: 'deny', decision: { behavior: 'deny' }, ...may('deny') },
     ];
   }
-  return request.options?.length > 0 ? offered(request, may) : usual(may);
+  return [...(request.options?.length > 0 ? offered(request, may) : usual(may)), ...replies(request, isRead, may)];
+}
+
+/**
+ * What can be said in place of a plain no, with what the form asks for. What this request does not take is not shown:
+ * deny is there for it.
+ */
+function replies({ actions }, isRead, may) {
+  const all = [
+    { id: 'request_changes', label: 'Request changes…', ask: 'What should the agent change?', done: 'Changes requested', member: 'reason' },
+    { id: 'respond', label: 'Answer in the tool\'s place…', ask: 'The result that the agent gets. The call does not run.', done: 'Answered', member: 'response' },
+    { id: 'ask_back', label: 'Ask the agent…', ask: 'Your question. The agent answers and asks again.', done: 'Asked back', member: 'reason' },
+  ];
+  return isRead
+    ? all
+        .filter(({ id }) => actions?.find(({ action }) => action === id)?.allowed)
+        .map((one) => ({
+          ...one, tone: '', more: true, opens: 'deny', decision: { behavior: one.id }, ...may(one.id),
+          hint: actions.find(({ action }) => action === one.id).note,
+        }))
+    : [];
 }
 
 function usual(may) {

@@ -27,20 +27,25 @@ class DenyForm extends Element {
 
   render() {
     return html`<form class="approval-deny" @submit=${(event) => this.#submit(event)}>
-      <label for="deny-reason">Reason (optional). <span class="faint">The agent will see it.</span></label>
-      <textarea id="deny-reason" dir="auto" rows="2" maxlength="16384" .value=${live(this.reason)}
+      <label for="deny-reason">${this.choice.ask ?? 'Reason (optional).'} <span class="faint">${this.choice.hint ?? 'The agent will see it.'}</span></label>
+      <textarea id="deny-reason" dir="auto" rows="2" maxlength=${this.choice.member === 'response' ? 65536 : 16384} ?required=${Boolean(this.choice.ask)} .value=${live(this.reason)}
         @input=${(event) => this.#write(event.target.value)} @keydown=${sendsOrCloses(this, () => this.#close())}></textarea>
       ${this.problem ? refusalTemplate(this.problem) : nothing}
       <div class="row approval-ends">
-        <button class="deny" aria-disabled=${this.busy ? 'true' : 'false'}>${this.busy ? 'Sending…' : this.choice.note ? said(this.choice.label) : 'Deny'}</button>
+        <button class="deny" aria-disabled=${this.busy ? 'true' : 'false'}>${this.busy ? 'Sending…' : this.#word()}</button>
         <button type="button" @click=${() => this.#close()}>Cancel</button>
       </div>
     </form>`;
   }
 
+  #word() {
+    if (this.choice.ask) return 'Send';
+    return this.choice.note ? said(this.choice.label) : 'Deny';
+  }
+
   #write(reason) {
     this.reason = reason;
-    drafts.set(this.prompt.key, { mode: 'deny', reason });
+    drafts.set(this.prompt.key, { mode: 'deny', reason, choice: this.choice.id });
   }
 
   #close() {
@@ -52,9 +57,9 @@ class DenyForm extends Element {
     event.preventDefault();
     if (this.busy) return;
     this.problem = null;
-    const reason = this.reason.trim();
+    const reason = this.choice.member === 'response' ? this.reason : this.reason.trim();
     try {
-      await this.send({ ...this.choice.decision, ...(reason ? { reason } : {}) }, 'Denied');
+      await this.send({ ...this.choice.decision, ...(reason ? { [this.choice.member ?? 'reason']: reason } : {}) }, this.choice.done ?? 'Denied');
     } catch (problem) {
       this.problem = problem;
     }

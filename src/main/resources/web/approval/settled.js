@@ -13,26 +13,47 @@ const ENDS = {
   deny: ['Denied', 'bad'],
   expired: ['Expired', 'warn'],
   withdrawn: ['Withdrawn', 'warn'],
+  changes_requested: ['Changes requested', 'bad'],
+  asked_back: ['Asked back', 'bad'],
+  responded: ['Answered in the tool\'s place', 'good'],
+  cancelled: ['Cancelled', 'warn'],
+  superseded: ['Replaced by a revision', 'warn'],
+};
+const APPLIED = {
+  fail: 'There was no decision before its deadline, and the run failed. The call did not run.',
+  cancel: 'There was no decision before its deadline, and the run was cancelled. The call did not run.',
+  deny: 'There was no decision before its deadline. The agent got a no. The call did not run.',
+  allow: 'There was no decision before its deadline. Its policy allowed the call.',
 };
 const MEANS = {
+  cancelled: 'A person ended it without a decision. The call did not run.',
+  superseded: 'The agent asks for something else now. The call did not run.',
+  changes_requested: 'The agent got these instructions. The call did not run.',
+  asked_back: 'The agent got this question. The call did not run.',
+  responded: 'The agent got this text as the result. The call did not run.',
   expired: 'There was no decision before its deadline. The call did not run.',
   withdrawn: 'Withdrawn: its run no longer needs a decision. The call did not run.',
 };
 const RULE = 'rule:';
 
 /** Allowed by bob, for what is shown and for what is announced. */
-export function ending({ behavior, by }) {
-  const [word] = ENDS[behavior] ?? ['Settled'];
+export function ending({ behavior, outcome, by }) {
+  const [word] = ENDS[outcome] ?? ENDS[behavior] ?? ['Settled'];
   if (!by || behavior === 'expired' || behavior === 'withdrawn') return word;
   return by.startsWith(RULE) ? `${word} by rule ${by.slice(RULE.length)}` : `${word} by ${by}`;
 }
 
 export function settledTemplate({ settled, row, request }) {
-  const [, tone] = ENDS[settled.behavior] ?? ['', 'warn'];
   const done = row?.resolution;
+  const how = ENDS[done?.outcome] ? done.outcome : settled.behavior;
+  const means = APPLIED[done?.applied] ?? MEANS[how];
+  const next = (row?.request ?? request).successor_id;
+  const [, tone] = ENDS[how] ?? ['', 'warn'];
   return html`<section class="approval-settled ${tone}" aria-label="What became of it">
-    <p class="approval-outcome"><strong>${said(ending(settled))}</strong> <span class="faint"><hp-age at-ms=${settled.atMs} after=" ago"></hp-age></span></p>
-    ${MEANS[settled.behavior] ? html`<p>${MEANS[settled.behavior]}</p>` : nothing}
+    <p class="approval-outcome"><strong>${said(ending({ ...settled, outcome: done?.outcome ?? settled.outcome }))}</strong> <span class="faint"><hp-age at-ms=${settled.atMs} after=" ago"></hp-age></span></p>
+    ${means ? html`<p>${means}</p>` : nothing}
+    ${next ? html`<p><a href="/ui/approvals/${encodeURIComponent(next)}">The agent asked again</a></p>` : nothing}
+    ${done?.response ? html`<p>${longText(done.response)}</p>` : nothing}
     ${done?.reason ? html`<p>Reason: ${longText(done.reason)}</p>` : nothing}
     ${done?.justification && done.justification !== done.reason ? html`<p>Note: ${longText(done.justification)}</p>` : nothing}
     ${done?.rule_id

@@ -117,7 +117,7 @@ class InboxView extends Element {
   }
 
   /** a, d and e: about what is open. Where another row is active, that one is opened first, and nothing decided. */
-  act(method, event) {
+  act(method, event, ...more) {
     if (event.repeat || performance.now() - this.#wentOnAt < HASTY_MS) return;
     if (this.active && this.active !== this.chosenKey && this.shown.indexOf(this.active) >= 0) {
       this.choose(this.active, true);
@@ -127,7 +127,7 @@ class InboxView extends Element {
     const element = this.querySelector('.inbox-prompt')?.querySelector('hp-approval, hp-question');
     if (!element || inbox.at(this.chosenKey)?.settled) return;
     const name = method === 'allow' && element.localName === 'hp-question' ? 'answer' : method;
-    element[name]?.();
+    element[name]?.(...more);
   }
 
   nextPending() {

@@ -9,6 +9,7 @@ import static dev.holdpoint.api.endpoint.EndpointDraft.post;
 import static dev.holdpoint.api.endpoint.QueryParameters.CREATED_AFTER;
 import static dev.holdpoint.api.endpoint.QueryParameters.CREATED_BEFORE;
 import static dev.holdpoint.api.endpoint.QueryParameters.CURSOR;
+import static dev.holdpoint.api.endpoint.QueryParameters.GATE_OUTCOME;
 import static dev.holdpoint.api.endpoint.QueryParameters.GATE_STATUS;
 import static dev.holdpoint.api.endpoint.QueryParameters.LIMIT;
 import static dev.holdpoint.api.endpoint.QueryParameters.ORDER;
@@ -23,6 +24,8 @@ import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolutionsRequest;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
 import dev.holdpoint.api.gate.ApprovalBodies.RaiseApprovalRequest;
 import dev.holdpoint.api.gate.ApprovalBodies.RaisedApproval;
+import dev.holdpoint.api.gate.ManyBodies.ManyResolutionsRequest;
+import dev.holdpoint.api.gate.ManyBodies.ManyResolved;
 import dev.holdpoint.api.gate.QuestionBodies.CancelQuestionRequest;
 import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionResolutionRequest;
@@ -40,7 +43,7 @@ final class GateEndpoints {
   private static final String CANCEL = RUN + "/questions/{request_id}/cancel";
 
   private static final Endpoint.Query[] PART_OF_ALL = {
-    GATE_STATUS, CREATED_AFTER, CREATED_BEFORE, ORDER, PAGE, CURSOR, LIMIT
+    GATE_STATUS, GATE_OUTCOME, CREATED_AFTER, CREATED_BEFORE, ORDER, PAGE, CURSOR, LIMIT
   };
 
   private static final List<Endpoint> APPROVALS =
@@ -68,6 +71,14 @@ final class GateEndpoints {
                   "Decides approvals of this run")
               .takes(ApprovalResolutionsRequest.class, 202, RunView.class),
           post(
+                  "resolveApprovals",
+                  "/v1/approvals/resolutions",
+                  DECIDE,
+                  KEYED,
+                  "Decides approvals of any runs")
+              .takes(ManyResolutionsRequest.class, 200, ManyResolved.class)
+              .withinTenants(),
+          post(
                   "raiseApproval",
                   SESSION + "/approval-requests",
                   WORK,
@@ -84,7 +95,13 @@ final class GateEndpoints {
                   READ,
                   "Returns an approval, and can wait for its decision")
               .answers(ApprovalRow.class, WAIT)
-              .orPlain());
+              .orPlain(),
+          get(
+                  "listRevisions",
+                  "/v1/approvals/{approval_id}/revisions",
+                  READ,
+                  "Lists the revisions of an approval, the first one first")
+              .lists(ApprovalRow.class));
 
   private static final List<Endpoint> QUESTIONS =
       EndpointDraft.all(

@@ -10,6 +10,8 @@ import dev.holdpoint.api.gate.QuestionBodies.QuestionDecision;
 import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
 import dev.holdpoint.api.gate.QuestionBodies.UserQuestionRequestView;
 import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.status.AppliedEnding;
+import dev.holdpoint.api.status.GateOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -83,33 +85,44 @@ public final class GateText {
 
   public static String decided(ApprovalDecision decision) {
     String why = decision.reason() == null ? decision.justification() : decision.reason();
-    return settled(decision.behavior(), decision.by(), decision.atMs())
+    return settled(decision.outcome(), decision.by(), decision.atMs())
+        + applied(decision.applied())
         + (decision.updatedInput() == null
             ? ""
             : ", with another input: " + Visible.line(decision.updatedInput().toString()))
-        + (why == null ? "" : ": " + Visible.line(why));
+        + (why == null ? "" : ": " + Visible.line(why))
+        + (decision.response() == null ? "" : ": " + Visible.line(decision.response()));
   }
 
   public static String decided(QuestionDecision decision) {
     String why = decision.justification();
-    return settled(decision.behavior(), decision.by(), decision.atMs())
+    return settled(decision.outcome(), decision.by(), decision.atMs())
+        + applied(decision.applied())
         + (decision.answers().isEmpty() ? "" : ": " + answers(decision.answers()))
         + (why == null ? "" : ": " + Visible.line(why));
   }
 
   /** {@code allowed by ada, 3 minutes ago}. */
-  public static String settled(String behavior, String by, long atMs) {
-    return Visible.line(past(behavior))
+  public static String settled(GateOutcome outcome, String by, long atMs) {
+    return past(outcome)
         + (by.isEmpty() ? "" : " by " + Visible.line(by))
         + ", "
         + Times.from(System.currentTimeMillis(), atMs);
   }
 
-  public static String past(String behavior) {
-    return switch (behavior) {
-      case "allow" -> "allowed";
-      case "deny" -> "denied";
-      default -> behavior;
+  public static String past(GateOutcome outcome) {
+    return Wire.name(outcome).replace('_', ' ');
+  }
+
+  /** What the deadline did, where one ended it. */
+  private static String applied(@Nullable AppliedEnding applied) {
+    return switch (applied) {
+      case null -> "";
+      case FAIL -> ", and the run failed";
+      case CANCEL -> ", and the run was cancelled";
+      case DENY, DECLINE -> ", and the agent got a no";
+      case DEFAULT -> ", and answered by default";
+      case ALLOW -> ", and the call was allowed";
     };
   }
 

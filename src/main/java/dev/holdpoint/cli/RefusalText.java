@@ -18,7 +18,7 @@ public final class RefusalText {
     Settlement before = failure.problem().map(ProblemBody::resolution).orElse(null);
     if (before != null) {
       told.append("; it was ")
-          .append(GateText.settled(before.behavior(), before.by(), before.atMs()));
+          .append(GateText.settled(before.outcome(), before.by(), before.atMs()));
     }
     if (failure.code().endsWith("approval_signature_required")) {
       told.append("\n  sign it with: holdpoint approve APPROVAL --key FILE");

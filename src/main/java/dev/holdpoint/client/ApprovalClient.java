@@ -6,6 +6,8 @@ import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolutionsRequest;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
 import dev.holdpoint.api.gate.ApprovalBodies.RaiseApprovalRequest;
 import dev.holdpoint.api.gate.ApprovalBodies.RaisedApproval;
+import dev.holdpoint.api.gate.ManyBodies.ManyResolutionsRequest;
+import dev.holdpoint.api.gate.ManyBodies.ManyResolved;
 import dev.holdpoint.api.page.PageBodies.Page;
 import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.api.session.SessionBodies.SessionView;
@@ -47,6 +49,12 @@ public final class ApprovalClient {
     return connection.get(RequestPath.of("/v1/approvals/{}", approvalId), ApprovalRow.class);
   }
 
+  /** All revisions of the same request, the first one first. */
+  public List<ApprovalRow> revisions(String approvalId) throws CallFailed {
+    return connection.list(
+        RequestPath.of("/v1/approvals/{}/revisions", approvalId), ApprovalRow.class);
+  }
+
   /** Answers as soon as it is decided, and as it then is after {@code waitMs}. */
   public ApprovalRow await(String approvalId, int waitMs) throws CallFailed {
     return connection.get(
@@ -73,6 +81,15 @@ public final class ApprovalClient {
         request,
         request.idempotencyKey(),
         RunView.class);
+  }
+
+  /** Decides approvals of any runs; the answer says what became of each. */
+  public ManyResolved resolveMany(ManyResolutionsRequest request) throws CallFailed {
+    return connection.postKeyed(
+        RequestPath.of("/v1/approvals/resolutions"),
+        request,
+        request.idempotencyKey(),
+        ManyResolved.class);
   }
 
   /** Decides, and waits until the run ends or waits again, at most so long. */

@@ -62,7 +62,9 @@ class ApprovalTest extends Acceptance {
         .isEqualTo(
             json(
                 "[{'action':'allow','allowed':true},{'action':'deny','allowed':true},"
-                    + "{'action':'edit','allowed':true},{'action':'grant','allowed':true}]"));
+                    + "{'action':'edit','allowed':true},{'action':'grant','allowed':true},"
+                    + "{'action':'request_changes','allowed':true},"
+                    + "{'action':'respond','allowed':true},{'action':'ask_back','allowed':true}]"));
   }
 
   @Test

@@ -68,7 +68,10 @@ class FenceTest extends Tenancy {
     return inside()
         .filter(e -> e.pathParameters().stream().noneMatch(NAMES::contains))
         .filter(e -> !OWN.contains(e.id()))
-        .filter(e -> !Set.of("respondApproval", "respondClarification", "chat").contains(e.id()));
+        .filter(
+            e ->
+                !Set.of("respondApproval", "respondClarification", "chat", "resolveApprovals")
+                    .contains(e.id()));
   }
 
   private record Ids(String session, String run, String approval, String question) {

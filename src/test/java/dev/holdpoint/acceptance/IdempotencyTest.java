@@ -109,6 +109,7 @@ class IdempotencyTest extends Acceptance {
                     Stream.of(Door.values()).map(Door::name),
                     Stream.of(
                         "raiseApproval",
+                        "resolveApprovals",
                         "raiseQuestion",
                         "createSession",
                         "interruptSession",

@@ -122,6 +122,17 @@ class IdsInBodiesTest extends Tenancy {
                                 "resolutions/signature/key_id",
                                 resolutions(one("OWN", "allow", json("," + SIGNED))),
                                 Kind.APPROVER_KEY))),
+            Stream.of(
+                new Named(
+                    "resolveApprovals",
+                    "resolutions/request_id",
+                    together(one("ID", "deny", "")),
+                    Kind.APPROVAL),
+                new Named(
+                    "resolveApprovals",
+                    "resolutions/signature/key_id",
+                    together(one("OWN", "deny", json("," + SIGNED))),
+                    Kind.APPROVER_KEY)),
             Stream.of("resolveSessionQuestion", "resolveRunQuestion")
                 .map(
                     door -> new Named(door, "resolution/request_id", decline("ID"), Kind.QUESTION)),
@@ -146,6 +157,10 @@ class IdsInBodiesTest extends Tenancy {
                                     "{'type':'board_reference','board_id':'BOARD','revision_id':'ID'}"),
                                 Kind.REVISION))))
         .flatMap(stream -> stream);
+  }
+
+  private static String together(String resolution) {
+    return "{\"resolutions\":[" + resolution + "],\"mode\":\"all\"}";
   }
 
   private static String click(String session, String approval) {

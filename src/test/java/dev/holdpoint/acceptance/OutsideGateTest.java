@@ -323,7 +323,7 @@ class OutsideGateTest extends Acceptance {
     for (String role : new String[] {"viewer", "agent"}) {
       JsonNode actions =
           http.withRole(role, "reader " + role).get(path).expect(200).json().at("/request/actions");
-      assertThat(actions).hasSize(4);
+      assertThat(actions).hasSize(7);
       for (JsonNode action : actions) {
         assertThat(action.path("allowed").asBoolean()).isFalse();
         assertThat(text(action, "reason")).contains(role);

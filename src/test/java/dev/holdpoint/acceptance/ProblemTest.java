@@ -133,6 +133,7 @@ class ProblemTest extends Acceptance {
           Map.entry("resolveRunQuestion", "{'resolution':{'request_id':'x','declined':true}}"),
           Map.entry("replyQuestion", "{'answers':[['x']]}"),
           Map.entry("replyPermission", "{'reply':'once'}"),
+          Map.entry("resolveApprovals", "{'resolutions':[{'request_id':'x','behavior':'deny'}]}"),
           Map.entry("raiseApproval", "{'tool_name':'x','input':{},'reason':'y'}"),
           Map.entry("raiseQuestion", "{'questions':[{'id':'q','question':'?'}]}"),
           Map.entry("approveApproval", "{}"),

@@ -456,7 +456,7 @@ class SignedProblemTest extends SignedAcceptance {
         409,
         "conversation-archived");
     problem(host.approve(parked), 409, "approval-expired");
-    assertThat(host.status(parked)).isEqualTo("expired");
+    assertThat(host.status(parked)).as("DX-43").isEqualTo("withdrawn");
     assertThat(host.aliases(parked.conversation())).isEmpty();
     assertThat(text(host.ended(parked), "status")).isEqualTo("failed");
   }

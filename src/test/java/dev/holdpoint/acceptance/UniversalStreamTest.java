@@ -86,7 +86,9 @@ class UniversalStreamTest extends Acceptance {
               asked
                   .toString()
                   .replace("\"response\":null", "\"response\":\"Blue\"")
-                  .replace("\"status\":\"requested\"", "\"status\":\"answered\""));
+                  .replace(
+                      "\"status\":\"requested\"",
+                      "\"status\":\"answered\",\"outcome\":\"answered\""));
       nothingButTheMark(stream, session);
     }
   }

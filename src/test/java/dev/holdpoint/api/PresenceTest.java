@@ -165,6 +165,13 @@ final class PresenceTest {
             null,
             null,
             null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
             null);
     assertThat(JSON.text(bare))
         .isEqualTo(

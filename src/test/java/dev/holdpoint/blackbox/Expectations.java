@@ -64,9 +64,11 @@ final class Expectations {
       resolveSessionApprovals   yes   yes      no    no     no      keyed
       resolveDetached           yes   yes      no    no     no      keyed
       resolveRunApprovals       yes   yes      no    no     no      keyed
+      resolveApprovals          yes   yes      no    no     no      keyed
       raiseApproval             yes   yes      yes   no     no      keyed
       listApprovals             yes   yes      yes   yes    no      read
       getApproval               yes   yes      yes   yes    no      read
+      listRevisions             yes   yes      yes   yes    no      read
       resolveSessionQuestion    yes   yes      no    no     no      keyed
       resolveRunQuestion        yes   yes      no    no     no      keyed
       cancelQuestion            yes   yes      no    no     no      keyed

@@ -54,7 +54,7 @@ class AnswerLineTest {
   @Test
   void nothing_where_that_is_allowed_and_no_words_where_they_are_not() {
     StructuredQuestion question =
-        new StructuredQuestion("q", "", "Which?", OPTIONS, false, true, true);
+        new StructuredQuestion("q", "", "Which?", OPTIONS, false, true, true, null);
 
     assertThat(AnswerLine.read(question, " "))
         .isEqualTo(new AnswerLine.Answered(new QuestionAnswer("q", List.of(), null)));

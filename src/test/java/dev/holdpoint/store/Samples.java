@@ -15,6 +15,7 @@ import dev.holdpoint.core.delivery.DeliveryHeader;
 import dev.holdpoint.core.delivery.DeliveryState;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.Caution;
@@ -22,6 +23,8 @@ import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.core.gate.Option;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionState;
+import dev.holdpoint.core.gate.RequestTerms;
+import dev.holdpoint.core.gate.RevisionChain;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.record.Ulid;
@@ -178,6 +181,12 @@ public final class Samples {
         null,
         new Offer(List.of(new Offer.Choice("a", "Allow", Offer.Kind.ALLOW_ONCE)), true),
         new Caution(true, false, true),
+        new RequestTerms(
+            Applied.DENY,
+            RequestTerms.Risk.HIGH,
+            new RequestTerms.Places(List.of("/command")),
+            RequestTerms.LateAnswers.NEXT_TURN),
+        new RevisionChain("apr_1", "apr_0", 3, "as you said"),
         state,
         state instanceof ApprovalState.Pending ? null : new Json("{\"behavior\":\"allow\"}"));
   }

@@ -45,7 +45,7 @@ final class AcpPermissions {
         shortened(tool),
         input(call, said != null && said.kind() == AgentCall.Kind.SHELL, title),
         reason(tool, title == null ? null : kind, paths(call)),
-        new Offer(choices(request), false),
+        new Offer(choices(request), false, false, true),
         said,
         null);
   }

@@ -43,7 +43,7 @@ record Pending(AgentRequest ask, String toolUseId, @Nullable String requestId, J
   private ObjectNode permission(GateDecision decision) {
     return switch (decision) {
       case GateDecision.Allowed allowed -> allowed(allowed);
-      case GateDecision.Denied denied -> ClaudeLines.deny(denied.reason());
+      case GateDecision.Denied denied -> ClaudeLines.deny(denied.message());
       case GateDecision.Declined declined -> ClaudeLines.deny(declined.reason());
       case GateDecision.Cancelled cancelled -> ClaudeLines.deny(cancelled.reason());
       // Nothing but a yes lets anything happen, and words are none.
@@ -61,7 +61,7 @@ record Pending(AgentRequest ask, String toolUseId, @Nullable String requestId, J
                       ClaudeLines.allow(
                           ClaudeQuestions.answered(
                               JsonTree.of(input), inquiry.questions(), answered.answers())));
-      case GateDecision.Denied denied -> ClaudeLines.deny(denied.reason());
+      case GateDecision.Denied denied -> ClaudeLines.deny(denied.message());
       case GateDecision.Declined declined -> ClaudeLines.deny(declined.reason());
       case GateDecision.Cancelled cancelled -> ClaudeLines.deny(cancelled.reason());
       case GateDecision.Allowed _ -> ClaudeLines.deny("The question was not answered.");

@@ -9,6 +9,7 @@ import dev.holdpoint.agent.tool.input.GateTool;
 import dev.holdpoint.agent.tool.input.Parsed;
 import dev.holdpoint.agent.tool.input.QuestionInput;
 import dev.holdpoint.agent.tool.input.SkillInput;
+import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.permission.Behavior;
@@ -116,12 +117,16 @@ final class CallGate {
     if (approval == null || GateTool.named(call.tool()) == GateTool.REQUEST_APPROVAL) {
       return call;
     }
-    if (!(approval.state() instanceof ApprovalState.Allowed allowed) || !isOf(approval, call)) {
+    if (!isOf(approval, call)) {
       return null;
     }
-    return allowed.updatedInput() == null
-        ? call
-        : new ToolCall(call.id(), call.tool(), allowed.updatedInput());
+    return switch (approval.state()) {
+      case ApprovalState.Allowed allowed when allowed.updatedInput() != null ->
+          new ToolCall(call.id(), call.tool(), allowed.updatedInput());
+      case ApprovalState.Allowed _ -> call;
+      case ApprovalState.Expired expired when expired.applied() == Applied.ALLOW -> call;
+      case ApprovalState _ -> null;
+    };
   }
 
   /** With which input a call was made that is under way. */
@@ -163,7 +168,8 @@ final class CallGate {
           GateDraft.approval(call)
               .because(input.reason())
               .until(input.deadline())
-              .requesting(GateResults.items(input.requestedItems()));
+              .requesting(GateResults.items(input.requestedItems()))
+              .on(input.terms());
     };
   }
 
@@ -192,7 +198,8 @@ final class CallGate {
     return switch (QuestionInput.parse(call.input(), nowMs)) {
       case Parsed.Bad<QuestionInput> _ -> null;
       case Parsed.Good<QuestionInput>(QuestionInput input) ->
-          new GateDraft.OfQuestion(call.id(), input.questions(), input.deadline());
+          new GateDraft.OfQuestion(call.id(), input.questions(), input.deadline())
+              .on(input.terms());
     };
   }
 

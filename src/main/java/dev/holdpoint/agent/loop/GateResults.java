@@ -2,6 +2,7 @@ package dev.holdpoint.agent.loop;
 
 import dev.holdpoint.agent.tool.input.ApprovalInput;
 import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.Question;
@@ -9,6 +10,8 @@ import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.Step;
+import dev.holdpoint.engine.asking.Decisions;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.json.OutputParts;
 import java.util.List;
@@ -26,8 +29,11 @@ public final class GateResults {
   public static Json of(Approval approval) {
     return switch (approval.state()) {
       case ApprovalState.Allowed _ -> new Json("{\"approved\":true}");
-      case ApprovalState.Denied denied -> denied(denied.reason());
-      case ApprovalState.Expired _ -> denied("nobody decided before the deadline");
+      case ApprovalState.Denied denied -> denied(approval, denied);
+      case ApprovalState.Expired expired ->
+          expired.applied() == Applied.ALLOW
+              ? new Json("{\"approved\":true}")
+              : denied(Decisions.NOBODY_DECIDED);
       case ApprovalState.Withdrawn _ -> denied("the request was withdrawn");
       case ApprovalState.Pending _ ->
           throw new IllegalStateException("still pending: " + approval.id());
@@ -39,10 +45,35 @@ public final class GateResults {
       case QuestionState.Answered answered -> answered(answered.answers());
       case QuestionState.Declined declined -> declined(declined.justification());
       case QuestionState.Cancelled cancelled -> declined(cancelled.justification());
-      case QuestionState.Expired expired -> declined(expired.justification());
+      case QuestionState.Expired expired ->
+          expired.applied() == Applied.DEFAULT
+              ? answered(expired.answers())
+              : declined(expired.justification());
       case QuestionState.Withdrawn withdrawn -> declined(withdrawn.justification());
       case QuestionState.Pending _ ->
           throw new IllegalStateException("still pending: " + question.id());
+    };
+  }
+
+  private static Json denied(Approval approval, ApprovalState.Denied denied) {
+    return switch (denied.kind()) {
+      case null -> denied(denied.reason());
+      case CHANGES_REQUESTED ->
+          JsonTree.write(
+              JsonTree.object()
+                  .put("denied", true)
+                  .put("changes_requested", true)
+                  .put("instructions", denied.reason())
+                  .put("request_id", approval.id()));
+      case ASKED_BACK ->
+          JsonTree.write(
+              JsonTree.object()
+                  .put("denied", true)
+                  .put("asked_back", true)
+                  .put("question", denied.reason())
+                  .put("request_id", approval.id()));
+      case RESPONDED ->
+          JsonTree.write(JsonTree.object().put("responded", true).put("response", denied.reason()));
     };
   }
 
@@ -92,6 +123,17 @@ public final class GateResults {
       }
     }
     return JsonTree.write(list);
+  }
+
+  /** What the model has said since it last got a result. */
+  static String saidSince(List<Step> steps) {
+    StringBuilder said = new StringBuilder();
+    for (int i = steps.size() - 1; i >= 0 && !(steps.get(i) instanceof Step.Result); i--) {
+      if (steps.get(i) instanceof Step.Turn(String text, _) && !text.isBlank()) {
+        said.insert(0, text.strip() + (said.isEmpty() ? "" : "\n"));
+      }
+    }
+    return said.toString();
   }
 
   public static Output said(Run run, String text) {

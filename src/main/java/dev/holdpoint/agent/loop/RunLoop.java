@@ -221,6 +221,7 @@ public final class RunLoop implements WorkerPool.Loop {
       if (!left.stream().allMatch(call -> tools.has(call.call().tool()))) {
         lookForTools();
       }
+      advance.said(GateResults.saidSince(steps));
       if (gatekeeper.park(advance, run, tools, left, engine.nowMs())) {
         commit();
         if (!run.isLoopWork()) {
@@ -262,7 +263,8 @@ public final class RunLoop implements WorkerPool.Loop {
     private boolean isCarriedOut(ToolCall call) throws InterruptedException {
       CallGate.Leave leave = gatekeeper.leave(run, tools, call, engine.nowMs());
       switch (leave) {
-        case CallGate.Leave.Settled(Json result) -> result(call, result, false);
+        case CallGate.Leave.Settled(Json result) ->
+            result(call, unsealing.scrubbed(run, call, result), false);
         case CallGate.Leave.Emit(Output output, Json result) -> {
           // Counted like what the model says: both become part of the run.
           if (said + output.content().length() + output.parts().text().length() > MAX_SAID) {
@@ -337,9 +339,7 @@ public final class RunLoop implements WorkerPool.Loop {
       } catch (ModelFailure e) {
         return fails(String.valueOf(e.getMessage()));
       }
-      if (turn.usage() != null) {
-        advance.used(turn.usage());
-      }
+      advance.used(turn.usage());
       List<ToolCall> calls = CallIds.distinct(steps, turn.calls());
       // Where a model stands follows from its turns, so an empty one counts too, but for the last.
       if (!turn.text().isEmpty() || !calls.isEmpty() || !turn.last()) {

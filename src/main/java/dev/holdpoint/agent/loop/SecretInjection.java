@@ -3,6 +3,7 @@ package dev.holdpoint.agent.loop;
 import dev.holdpoint.agent.tool.ToolContext;
 import dev.holdpoint.agent.tool.ToolOutcome;
 import dev.holdpoint.agent.tool.Workspaces;
+import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
@@ -68,6 +69,20 @@ final class SecretInjection {
       String why = scrubbing.scrub(String.valueOf(e.getMessage()));
       log.warn("{} of run {} could not be executed: {}", call.tool(), run.id(), why);
       return new ToolOutcome.Done(GateResults.error("The tool could not be executed: " + why));
+    }
+  }
+
+  /** What a person gives in the place of a tool's result is scrubbed as if the tool gave it. */
+  Json scrubbed(Run run, ToolCall call, Json result) {
+    if (run.approvalOf(call.id()).filter(Approval::isRespondedTo).isEmpty()) {
+      return result;
+    }
+    try {
+      return scrubbed(result, vault.apply(run));
+    } catch (SecretLost e) {
+      log.error("the secrets of run {} cannot be decrypted: {}", run.id(), e.getMessage());
+      return GateResults.error(
+          "The secrets of this conversation cannot be decrypted, so the answer is withheld.");
     }
   }
 

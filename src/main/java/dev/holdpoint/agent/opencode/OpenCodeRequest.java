@@ -133,7 +133,7 @@ record OpenCodeRequest(AgentRequest ask) {
           body.put("reply", "always".equals(allowed.choiceId()) ? "always" : "once");
       // With words it hears why and goes on; without, it stops.
       case GateDecision.Denied denied ->
-          body.put("reply", "reject").put("message", denied.reason());
+          body.put("reply", "reject").put("message", denied.message());
       case GateDecision.Declined declined ->
           body.put("reply", "reject").put("message", declined.reason());
       case GateDecision.Cancelled _, GateDecision.Answered _ -> body.put("reply", "reject");

@@ -52,7 +52,7 @@ final class Attempt {
     } catch (RuntimeException e) {
       if (exchange.failure() == null && !exchange.isInterrupted()) {
         throw new AttemptFailed(
-            Outcome.REFUSED,
+            AttemptOutcome.REFUSED,
             "the request could not be made (" + e.getClass().getSimpleName() + ")");
       }
     }
@@ -72,7 +72,7 @@ final class Attempt {
     ProviderAnswer answer = exchange.answer();
     ProviderAnswer.End end = answer.end();
     if (end == null) {
-      throw new AttemptFailed(Outcome.CUT, "the answer ended too early");
+      throw new AttemptFailed(AttemptOutcome.CUT, "the answer ended too early");
     }
     AiMessage message = told.whole == null ? null : told.whole.aiMessage();
     String text =
@@ -90,7 +90,7 @@ final class Attempt {
       case WITHHELD -> withheld(answer, text);
       case FAULTY ->
           throw new AttemptFailed(
-              Outcome.MALFORMED, "the provider aborted its answer: " + answer.reason());
+              AttemptOutcome.MALFORMED, "the provider aborted its answer: " + answer.reason());
     };
   }
 
@@ -100,13 +100,14 @@ final class Attempt {
       return withheld(answer, text);
     }
     if (message == null) {
-      throw new AttemptFailed(Outcome.MALFORMED, "the provider's answer cannot be assembled");
+      throw new AttemptFailed(
+          AttemptOutcome.MALFORMED, "the provider's answer cannot be assembled");
     }
     List<ToolCall> calls =
         calls(answer.calls().isEmpty() ? message.toolExecutionRequests() : answer.calls());
     if (answer.misses(calls)) {
       throw new AttemptFailed(
-          Outcome.MALFORMED, "the model called a tool, but the call was incomplete");
+          AttemptOutcome.MALFORMED, "the model called a tool, but the call was incomplete");
     }
     return new ModelTurn(text, calls, calls.isEmpty(), usage(answer), null);
   }
@@ -155,7 +156,7 @@ final class Attempt {
       // Told below, with what is JSON and no object.
     }
     throw new AttemptFailed(
-        Outcome.MALFORMED,
+        AttemptOutcome.MALFORMED,
         "the model called %s with input that is not a JSON object"
             .formatted(ErrorText.line(String.valueOf(request.name()))));
   }

@@ -6,23 +6,23 @@ import org.jspecify.annotations.Nullable;
 final class AttemptFailed extends Exception {
   private static final long serialVersionUID = 1L;
 
-  private final Outcome outcome;
+  private final AttemptOutcome outcome;
   private final @Nullable Long retryAfterMs;
 
-  AttemptFailed(Outcome outcome, String message) {
+  AttemptFailed(AttemptOutcome outcome, String message) {
     this(outcome, message, null);
   }
 
   /**
    * @param retryAfterMs how long the provider wants to be left alone, or null
    */
-  AttemptFailed(Outcome outcome, String message, @Nullable Long retryAfterMs) {
+  AttemptFailed(AttemptOutcome outcome, String message, @Nullable Long retryAfterMs) {
     super(message, null, false, false);
     this.outcome = outcome;
     this.retryAfterMs = retryAfterMs;
   }
 
-  Outcome outcome() {
+  AttemptOutcome outcome() {
     return outcome;
   }
 

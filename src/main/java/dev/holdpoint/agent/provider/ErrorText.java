@@ -50,10 +50,10 @@ final class ErrorText {
   static AttemptFailed inStream(JsonNode event) {
     JsonNode error = event.path("error");
     String type = error.path("type").asString(error.path("status").asString(""));
-    Outcome outcome =
+    AttemptOutcome outcome =
         LASTING.contains(type)
-            ? Outcome.REFUSED
-            : BUSY.contains(type) ? Outcome.RATE_LIMITED : Outcome.UNAVAILABLE;
+            ? AttemptOutcome.REFUSED
+            : BUSY.contains(type) ? AttemptOutcome.RATE_LIMITED : AttemptOutcome.UNAVAILABLE;
     String word = type.isEmpty() ? "" : type + ": ";
     return new AttemptFailed(
         outcome, "the provider failed during its answer: " + word + line(message(event)));
@@ -65,7 +65,7 @@ final class ErrorText {
       return inStream(JsonTree.read(data));
     } catch (NotJson _) {
       return new AttemptFailed(
-          Outcome.UNAVAILABLE, "the provider failed during its answer: " + line(data));
+          AttemptOutcome.UNAVAILABLE, "the provider failed during its answer: " + line(data));
     }
   }
 
@@ -80,7 +80,7 @@ final class ErrorText {
       // Told below, as what it is.
     }
     return new AttemptFailed(
-        Outcome.MALFORMED, "the provider answered 200, but not with a stream: " + of(body));
+        AttemptOutcome.MALFORMED, "the provider answered 200, but not with a stream: " + of(body));
   }
 
   static String line(String text) {

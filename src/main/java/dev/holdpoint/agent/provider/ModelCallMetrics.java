@@ -7,13 +7,13 @@ public interface ModelCallMetrics {
   ModelCallMetrics NONE =
       new ModelCallMetrics() {
         @Override
-        public void attempted(String route, Outcome outcome) {}
+        public void attempted(String route, AttemptOutcome outcome) {}
 
         @Override
         public void used(String route, Usage usage) {}
       };
 
-  void attempted(String route, Outcome outcome);
+  void attempted(String route, AttemptOutcome outcome);
 
   void used(String route, Usage usage);
 }

@@ -127,7 +127,7 @@ final class ProviderExchange implements HttpClient, HttpClientBuilder {
       return flowing.get(Math.min(patience.timeoutMs, patience.idleMs), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       coming.cancel(true);
-      throw new AttemptFailed(Outcome.UNREACHABLE, "the provider did not answer in time");
+      throw new AttemptFailed(AttemptOutcome.UNREACHABLE, "the provider did not answer in time");
     } catch (InterruptedException e) {
       coming.cancel(true);
       throw e;
@@ -140,7 +140,7 @@ final class ProviderExchange implements HttpClient, HttpClientBuilder {
     try {
       return (ObjectNode) JsonTree.read(request.body());
     } catch (NotJson e) {
-      throw new AttemptFailed(Outcome.REFUSED, "the request could not be written");
+      throw new AttemptFailed(AttemptOutcome.REFUSED, "the request could not be written");
     }
   }
 
@@ -149,10 +149,10 @@ final class ProviderExchange implements HttpClient, HttpClientBuilder {
     String kind = why.getClass().getSimpleName();
     return why instanceof SSLException
         ? new AttemptFailed(
-            Outcome.REFUSED,
+            AttemptOutcome.REFUSED,
             "the provider's certificate is not accepted (" + kind + "); check the base_url")
         : new AttemptFailed(
-            Outcome.UNREACHABLE,
+            AttemptOutcome.UNREACHABLE,
             "the provider cannot be reached (" + kind + "); check the base_url and the network");
   }
 
@@ -258,12 +258,12 @@ final class ProviderExchange implements HttpClient, HttpClientBuilder {
           pass.accept(plain);
         }
       } catch (NotJson e) {
-        fail(new AttemptFailed(Outcome.MALFORMED, "the provider sent invalid JSON"));
+        fail(new AttemptFailed(AttemptOutcome.MALFORMED, "the provider sent invalid JSON"));
       } catch (RuntimeException e) {
         // What a library makes of an event that it did not expect.
         fail(
             new AttemptFailed(
-                Outcome.MALFORMED,
+                AttemptOutcome.MALFORMED,
                 "the provider's answer cannot be parsed (" + e.getClass().getSimpleName() + ")"));
       }
       if (failure() != null) {
@@ -276,13 +276,13 @@ final class ProviderExchange implements HttpClient, HttpClientBuilder {
       switch (error) {
         case InterruptedIOException _ -> interrupted = true;
         case PacedBody.TooSlow slow ->
-            fail(new AttemptFailed(Outcome.UNREACHABLE, String.valueOf(slow.getMessage())));
+            fail(new AttemptFailed(AttemptOutcome.UNREACHABLE, String.valueOf(slow.getMessage())));
         case PacedBody.TooLong tooLong ->
-            fail(new AttemptFailed(Outcome.MALFORMED, String.valueOf(tooLong.getMessage())));
+            fail(new AttemptFailed(AttemptOutcome.MALFORMED, String.valueOf(tooLong.getMessage())));
         default ->
             fail(
                 new AttemptFailed(
-                    Outcome.CUT, "the connection was lost before the answer was complete"));
+                    AttemptOutcome.CUT, "the connection was lost before the answer was complete"));
       }
       library.onError(new HttpException(503, "broken"));
     }

@@ -66,13 +66,13 @@ public final class ProviderModel implements Model {
       Attempt attempt = new Attempt(route, wire, wish, names, request.tap());
       try {
         ModelTurn turn = attempt.ask(messages, onText);
-        meter.attempted(route.name(), Outcome.OK);
+        meter.attempted(route.name(), AttemptOutcome.OK);
         if (turn.usage() != null) {
           meter.used(route.name(), turn.usage());
         }
         return turn;
       } catch (InterruptedException e) {
-        meter.attempted(route.name(), Outcome.INTERRUPTED);
+        meter.attempted(route.name(), AttemptOutcome.INTERRUPTED);
         throw e;
       } catch (AttemptFailed e) {
         meter.attempted(route.name(), e.outcome());

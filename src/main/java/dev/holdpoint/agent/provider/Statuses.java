@@ -4,12 +4,12 @@ package dev.holdpoint.agent.provider;
 final class Statuses {
   private Statuses() {}
 
-  static Outcome outcome(int status) {
+  static AttemptOutcome outcome(int status) {
     return switch (status) {
       // 529 is Anthropic's word for too many callers at once.
-      case 429, 529 -> Outcome.RATE_LIMITED;
-      case 408, 500, 502, 503, 504 -> Outcome.UNAVAILABLE;
-      default -> status >= 500 ? Outcome.UNAVAILABLE : Outcome.REFUSED;
+      case 429, 529 -> AttemptOutcome.RATE_LIMITED;
+      case 408, 500, 502, 503, 504 -> AttemptOutcome.UNAVAILABLE;
+      default -> status >= 500 ? AttemptOutcome.UNAVAILABLE : AttemptOutcome.REFUSED;
     };
   }
 

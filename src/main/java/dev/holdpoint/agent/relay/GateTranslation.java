@@ -83,7 +83,10 @@ final class GateTranslation {
               allowed.lasting());
       case GateDecision.Denied denied ->
           new GateDecision.Denied(
-              option(then, again.offer(), denied.choiceId()), denied.reason(), denied.by());
+              option(then, again.offer(), denied.choiceId()),
+              denied.reason(),
+              denied.by(),
+              denied.kind());
       default -> decided;
     };
   }
@@ -105,7 +108,8 @@ final class GateTranslation {
       return new GateDecision.Denied(
           offer.pick(false).map(Offer.Choice::id).orElse(null),
           ruling.reason(),
-          PermissionRule.BY + ruling.ruleId());
+          PermissionRule.BY + ruling.ruleId(),
+          null);
     }
     return new GateDecision.Allowed(
         offer.pick(true).map(Offer.Choice::id).orElse(null), null, false);
@@ -119,8 +123,10 @@ final class GateTranslation {
             callId,
             "the permission rule " + by.substring(PermissionRule.BY.length()),
             ask.tool(),
-            "")
-        : new Denials.Denial(callId, by.isBlank() ? "someone" : by, ask.tool(), denied.reason());
+            "",
+            null)
+        : new Denials.Denial(
+            callId, by.isBlank() ? "someone" : by, ask.tool(), denied.reason(), denied.kind());
   }
 
   /** What the transcript says of a call whose answer the agent has got. */

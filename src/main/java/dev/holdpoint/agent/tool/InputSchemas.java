@@ -10,10 +10,14 @@ import dev.holdpoint.agent.schema.ForeignSchemas;
 import dev.holdpoint.core.problem.Refusal.Fault;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.gate.ToolInputs;
+import dev.holdpoint.engine.json.JsonTree;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import tools.jackson.core.JsonPointer;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Checks inputs against the schemas that the model was told. Few approvals change an input, so the
@@ -21,6 +25,7 @@ import java.util.stream.Collectors;
  */
 public final class InputSchemas implements ToolInputs {
   private static final int FAULTS = 20;
+  private static final int DEEPEST = 20;
 
   private final Map<String, Json> texts;
   private final ToolSource others;
@@ -45,6 +50,36 @@ public final class InputSchemas implements ToolInputs {
         .limit(FAULTS)
         .map(InputSchemas::fault)
         .toList();
+  }
+
+  @Override
+  public List<String> readOnly(String tool) {
+    Json told = texts.containsKey(tool) ? texts.get(tool) : others.inputSchema(tool);
+    return told == null ? List.of() : readOnly(told);
+  }
+
+  static List<String> readOnly(Json schema) {
+    List<String> places = new ArrayList<>();
+    readOnly("", JsonTree.of(schema), 0, places);
+    return places;
+  }
+
+  /** Schemas of others may nest without end. */
+  private static void readOnly(String at, JsonNode schema, int depth, List<String> places) {
+    if (schema.path("readOnly").asBoolean(false)) {
+      places.add(at);
+    } else if (depth < DEEPEST) {
+      schema
+          .path("properties")
+          .properties()
+          .forEach(
+              member ->
+                  readOnly(
+                      JsonPointer.compile(at).appendProperty(member.getKey()).toString(),
+                      member.getValue(),
+                      depth + 1,
+                      places));
+    }
   }
 
   private static Schema compiled(Json text) {

@@ -16,6 +16,7 @@ import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Tolerant;
 import dev.holdpoint.api.run.RunBodies.AttachmentRef;
 import dev.holdpoint.api.run.RunBodies.OutputPart;
+import dev.holdpoint.api.status.GateOutcome;
 import dev.holdpoint.api.status.RunStatus;
 import java.math.BigDecimal;
 import java.util.List;
@@ -76,7 +77,9 @@ public interface AmbientBodies {
           @About("Maximum number of calls that the rule of session or always allows.")
           @Nullable Integer maxUses,
       @About("The signature of an approver, if the tenant requires it; needs approval_id.")
-          @Nullable ApprovalSignature signature) {}
+          @Nullable ApprovalSignature signature,
+      @Length(min = 1, max = Limits.REASON) @About("With deny: the reason for the agent.")
+          @Nullable String reason) {}
 
   @About("The result of a decision.")
   record ApprovalResponse(
@@ -88,7 +91,10 @@ public interface AmbientBodies {
       @About("True if the agent is on another node, which continues the run.") @OmitIfUnset
           @Nullable Boolean relayed,
       @About("The permission rule that session or always has stored.") @OmitIfUnset
-          @Nullable String ruleId) {}
+          @Nullable String ruleId,
+      @About("With stale_cleared: how it ended before.") @OmitIfUnset @Nullable GateOutcome outcome,
+      @About("With stale_cleared: who or what ended it.") @OmitIfUnset @Nullable String by,
+      @About("With stale_cleared: when, in seconds.") @OmitIfUnset @Nullable BigDecimal at) {}
 
   @About(
       "once allows this call; session and always also store a permission rule for its pattern_key;"

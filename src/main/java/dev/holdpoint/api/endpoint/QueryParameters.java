@@ -4,6 +4,7 @@ import dev.holdpoint.api.endpoint.Endpoint.Query;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.api.status.DeliveryStatus;
+import dev.holdpoint.api.status.GateOutcome;
 import dev.holdpoint.api.status.RunStatus;
 import java.util.Arrays;
 import java.util.List;
@@ -39,6 +40,11 @@ public final class QueryParameters {
           "status",
           List.of("pending", "resolved", "expired", "withdrawn", "all"),
           "Only rows with this status; pending when unset.");
+  public static final Query GATE_OUTCOME =
+      Query.word(
+          "outcome",
+          Arrays.stream(GateOutcome.values()).map(Wire::name).toList(),
+          "Only rows that ended like this, whatever their status, unless status says which.");
   public static final Query CREATED_AFTER =
       Query.integer(
           "created_after_ms", 0, Limits.TIME_MS, "Only rows created at this time or later.");

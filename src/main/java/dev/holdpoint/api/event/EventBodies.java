@@ -2,6 +2,8 @@ package dev.holdpoint.api.event;
 
 import dev.holdpoint.api.json.Copies;
 import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.OmitIfUnset;
+import dev.holdpoint.api.status.GateOutcome;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -21,7 +23,12 @@ public interface EventBodies {
       "An approval in the format of older clients: permission.requested and "
           + "permission.resolved.")
   record UniversalPermission(
-      String permissionId, String action, UniversalPermission.Status status, JsonNode metadata) {
+      String permissionId,
+      String action,
+      UniversalPermission.Status status,
+      JsonNode metadata,
+      @About("How it ended, in the word that all surfaces share.") @OmitIfUnset
+          @Nullable GateOutcome outcome) {
 
     @About("An approval that ends in any other way is rejected.")
     public enum Status {
@@ -38,7 +45,9 @@ public interface EventBodies {
       String prompt,
       List<String> options,
       @Nullable String response,
-      UniversalQuestion.Status status) {
+      UniversalQuestion.Status status,
+      @About("How it ended, in the word that all surfaces share.") @OmitIfUnset
+          @Nullable GateOutcome outcome) {
     public UniversalQuestion {
       options = Copies.of(options);
     }

@@ -9,6 +9,8 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
 import dev.holdpoint.api.run.RunBodies.DaemonOutputRecord;
 import dev.holdpoint.api.run.RunBodies.RunView;
+import dev.holdpoint.api.status.AppliedEnding;
+import dev.holdpoint.api.status.GateOutcome;
 import dev.holdpoint.api.status.GateStatus;
 import dev.holdpoint.api.status.SessionStatus;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +52,9 @@ public sealed interface StreamFrame {
       String runId,
       String sessionId,
       GateStatus status,
+      @OmitIfUnset @Nullable GateOutcome outcome,
+      @About("What the deadline did, if it ended by its deadline.") @OmitIfUnset
+          @Nullable AppliedEnding applied,
       @OmitIfUnset @Nullable String by,
       @About("As it was sent; unset when nobody decided.") @OmitIfUnset
           @Nullable JsonNode resolution)
@@ -68,6 +73,9 @@ public sealed interface StreamFrame {
       String runId,
       String sessionId,
       GateStatus status,
+      @OmitIfUnset @Nullable GateOutcome outcome,
+      @About("What the deadline did, if it ended by its deadline.") @OmitIfUnset
+          @Nullable AppliedEnding applied,
       @OmitIfUnset @Nullable String by,
       @About("As it was sent; unset when nobody answered.") @OmitIfUnset
           @Nullable JsonNode resolution)

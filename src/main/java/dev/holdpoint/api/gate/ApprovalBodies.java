@@ -15,6 +15,8 @@ import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Size;
 import dev.holdpoint.api.rule.Tolerant;
 import dev.holdpoint.api.rule.Words;
+import dev.holdpoint.api.status.AppliedEnding;
+import dev.holdpoint.api.status.GateOutcome;
 import dev.holdpoint.api.status.GateStatus;
 import dev.holdpoint.api.status.RunKind;
 import java.util.List;
@@ -72,8 +74,19 @@ public interface ApprovalBodies {
                   + "request, which it answers once.")
           @OmitIfUnset
           @Nullable Long keptUntilMs,
+      @About("What the deadline does, if that is not to fail the run.") @OmitIfUnset
+          @Nullable AppliedEnding onExpiry,
+      @About("high if the asker says so.") @OmitIfUnset @Nullable RequestRisk risk,
+      @About("The places of the input that may be changed, if not all of them.") @OmitIfUnset
+          @Nullable List<String> editable,
+      @About("The approval that this one revises.") @OmitIfUnset @Nullable String revises,
+      @About("The first of all revisions, if this is one.") @OmitIfUnset @Nullable String chainId,
+      @About("The revision that took its place.") @OmitIfUnset @Nullable String successorId,
+      @About("What the agent said to the instructions or the question that it got.") @OmitIfUnset
+          @Nullable String reply,
       @OmitIfUnset @Nullable List<ActionView> actions) {
     public ApprovalRequestView {
+      editable = Copies.orNull(editable);
       patternKeys = Copies.of(patternKeys);
       requestedItems = Copies.orNull(requestedItems);
       approvals = Copies.orNull(approvals);
@@ -94,9 +107,13 @@ public interface ApprovalBodies {
       String by,
       long atMs,
       @Words({"allow", "deny", "expired", "withdrawn"}) String behavior,
+      GateOutcome outcome,
+      @About("What the deadline did, if it ended by its deadline.") @OmitIfUnset
+          @Nullable AppliedEnding applied,
       @OmitIfUnset @Nullable JsonNode updatedInput,
       @OmitIfUnset @Nullable String justification,
       @OmitIfUnset @Nullable String reason,
+      @About("What a person said in the tool's place.") @OmitIfUnset @Nullable String response,
       @About("The permission rule that was created with the decision, or that made it.")
           @OmitIfUnset
           @Nullable String ruleId) {}
@@ -116,10 +133,16 @@ public interface ApprovalBodies {
     REJECT_ALWAYS
   }
 
-  @About("The decision of an approver.")
+  @About(
+      "The decision of an approver. request_changes is a no with instructions, ask_back a no with "
+          + "a question to the agent, and respond gives a text in the place of the tool's result; "
+          + "the call does not run after any of them.")
   enum ApprovalBehavior {
     ALLOW,
-    DENY
+    DENY,
+    REQUEST_CHANGES,
+    RESPOND,
+    ASK_BACK
   }
 
   @About("The scope of a grant.")
@@ -166,7 +189,16 @@ public interface ApprovalBodies {
   }
 
   @About("An action on this object, and the reason if it is not allowed.")
-  record ActionView(String action, boolean allowed, @OmitIfUnset @Nullable String reason) {}
+  record ActionView(
+      String action,
+      boolean allowed,
+      @OmitIfUnset @Nullable String reason,
+      @About("How it reaches the agent, if not as it was sent.") @OmitIfUnset
+          @Nullable String note) {
+    public ActionView(String action, boolean allowed, @Nullable String reason) {
+      this(action, allowed, reason, null);
+    }
+  }
 
   @About("An external agent requests an approval.")
   record RaiseApprovalRequest(
@@ -181,7 +213,67 @@ public interface ApprovalBodies {
       @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @About("The same key returns the same gate.")
           @Nullable String requestKey,
       @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @RefusedAs("invalid_idempotency_key")
-          @Nullable String idempotencyKey) {}
+          @Nullable String idempotencyKey,
+      @About(
+              "What the deadline does: fail the run, deny (the agent gets a no and continues), or "
+                  + "cancel the run. Without it, fail.")
+          @Nullable ApprovalExpiry onExpiry,
+      @About("How much is at stake, in the asker's own word; without it, normal.")
+          @Nullable RequestRisk risk,
+      @Size(max = Limits.EDITABLE)
+          @Length(max = Limits.ID)
+          @About(
+              "The places of the input that an approver may change, as JSON pointers; without it, "
+                  + "all of them.")
+          @Nullable List<String> editable,
+      @Length(min = 1, max = Limits.ID)
+          @About(
+              "The approval that this one revises: one that was sent back, or your own pending one.")
+          @Nullable String revises,
+      @Length(min = 1, max = Limits.REASON)
+          @About("With revises: the agent's answer to the instructions or the question.")
+          @Nullable String reply) {
+    public RaiseApprovalRequest {
+      editable = Copies.orNull(editable);
+    }
+
+    /** Of an asker that says nothing of its own request. */
+    public RaiseApprovalRequest(
+        String toolName,
+        JsonNode input,
+        String reason,
+        @Nullable Long expiresAfterMs,
+        @Nullable Long expiresAtMs,
+        @Nullable String requestKey,
+        @Nullable String idempotencyKey) {
+      this(
+          toolName,
+          input,
+          reason,
+          expiresAfterMs,
+          expiresAtMs,
+          requestKey,
+          idempotencyKey,
+          null,
+          null,
+          null,
+          null,
+          null);
+    }
+  }
+
+  @About("What the deadline of an approval does.")
+  enum ApprovalExpiry {
+    FAIL,
+    DENY,
+    CANCEL
+  }
+
+  @About("How much is at stake.")
+  enum RequestRisk {
+    NORMAL,
+    HIGH
+  }
 
   @About("The new gate, and the run that waits for it.")
   record RaisedApproval(
@@ -225,7 +317,11 @@ public interface ApprovalBodies {
       @OmitIfUnset
           @Length(min = 1, max = Limits.ID)
           @About("One of the agent's options, instead of the one that matches the behavior.")
-          @Nullable String optionId) {
+          @Nullable String optionId,
+      @OmitIfUnset
+          @Length(min = 1, max = Limits.RESPONSE)
+          @About("With behavior respond: the text in the place of the tool's result.")
+          @Nullable String response) {
     /** A decision on this call alone. */
     public ApprovalResolution(
         String requestId,
@@ -241,6 +337,7 @@ public interface ApprovalBodies {
           justification,
           reason,
           expectedDigest,
+          null,
           null,
           null,
           null);
@@ -264,13 +361,21 @@ public interface ApprovalBodies {
           expectedDigest,
           grant,
           null,
+          null,
           null);
     }
   }
 
   @About("A reply to an agent's permission request.")
   @Tolerant(exceptSlips = true)
-  record PermissionReplyRequest(@Required PermissionReply reply) {}
+  record PermissionReplyRequest(
+      @Required PermissionReply reply,
+      @Length(max = Limits.REASON) @About("With reject: the reason for the agent.")
+          @Nullable String message) {
+    public PermissionReplyRequest(PermissionReply reply) {
+      this(reply, null);
+    }
+  }
 
   @About("A reply to a permission: allow this call, allow it and similar calls, or reject it.")
   enum PermissionReply {

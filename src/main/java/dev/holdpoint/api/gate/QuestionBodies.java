@@ -1,5 +1,6 @@
 package dev.holdpoint.api.gate;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.holdpoint.api.gate.ApprovalBodies.ActionView;
 import dev.holdpoint.api.gate.ApprovalBodies.GateWaits;
 import dev.holdpoint.api.json.Copies;
@@ -13,6 +14,8 @@ import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Size;
 import dev.holdpoint.api.rule.Tolerant;
 import dev.holdpoint.api.rule.Words;
+import dev.holdpoint.api.status.AppliedEnding;
+import dev.holdpoint.api.status.GateOutcome;
 import dev.holdpoint.api.status.GateStatus;
 import dev.holdpoint.api.status.RunKind;
 import java.util.List;
@@ -73,6 +76,8 @@ public interface QuestionBodies {
                   + "request, which it answers once.")
           @OmitIfUnset
           @Nullable Long keptUntilMs,
+      @About("What the deadline does, if that is not to cancel the run.") @OmitIfUnset
+          @Nullable AppliedEnding onExpiry,
       @OmitIfUnset @Nullable List<ActionView> actions) {
     public UserQuestionRequestView(
         String id,
@@ -91,6 +96,7 @@ public interface QuestionBodies {
           expiresAtMs,
           partialAnswers,
           form,
+          null,
           null,
           null,
           null,
@@ -116,10 +122,12 @@ public interface QuestionBodies {
       boolean multiSelect,
       @OmitIfUnset @About("Set if an answer is optional.") @Nullable Boolean optional,
       @OmitIfUnset @About("Set if only its options are answers, and no free text.")
-          @Nullable Boolean closed) {
+          @Nullable Boolean closed,
+      @OmitIfUnset @JsonProperty("default") @About("The answer where the deadline gives one.")
+          @Nullable DefaultAnswer answerByDefault) {
     public StructuredQuestion(
         String id, String header, String question, List<Option> options, boolean multiSelect) {
-      this(id, header, question, options, multiSelect, null, null);
+      this(id, header, question, options, multiSelect, null, null, null);
     }
 
     public StructuredQuestion {
@@ -149,6 +157,9 @@ public interface QuestionBodies {
       String by,
       long atMs,
       @Words({"answered", "declined", "cancelled", "expired", "withdrawn"}) String behavior,
+      GateOutcome outcome,
+      @About("What the deadline did, if it ended by its deadline.") @OmitIfUnset
+          @Nullable AppliedEnding applied,
       List<QuestionAnswer> answers,
       @OmitIfUnset @Nullable String justification) {
     public QuestionDecision {
@@ -167,9 +178,40 @@ public interface QuestionBodies {
       @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @About("The same key returns the same gate.")
           @Nullable String requestKey,
       @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @RefusedAs("invalid_idempotency_key")
-          @Nullable String idempotencyKey) {
+          @Nullable String idempotencyKey,
+      @About(
+              "What the deadline does: cancel the run, decline (the agent learns that nobody "
+                  + "answered and goes on), or default (each question's default is its answer; "
+                  + "where one has none, decline). Without it, cancel.")
+          @Nullable QuestionExpiry onExpiry) {
     public RaiseQuestionRequest {
       questions = Copies.of(questions);
+    }
+
+    /** Of an asker that says nothing of its deadline. */
+    public RaiseQuestionRequest(
+        List<QuestionDraft> questions,
+        @Nullable Long expiresAfterMs,
+        @Nullable Long expiresAtMs,
+        @Nullable String requestKey,
+        @Nullable String idempotencyKey) {
+      this(questions, expiresAfterMs, expiresAtMs, requestKey, idempotencyKey, null);
+    }
+  }
+
+  @About("What the deadline of a question does.")
+  enum QuestionExpiry {
+    CANCEL,
+    DECLINE,
+    DEFAULT
+  }
+
+  @About("The answer that a question gets where its deadline gives one.")
+  record DefaultAnswer(
+      @Size(max = Limits.OPTIONS) @Length(min = 1, max = Limits.ID) List<String> selectedOptionIds,
+      @OmitIfUnset @Length(max = Limits.CONTENT) @Nullable String freeformAnswer) {
+    public DefaultAnswer {
+      selectedOptionIds = Copies.of(selectedOptionIds);
     }
   }
 
@@ -185,9 +227,22 @@ public interface QuestionBodies {
       @Length(max = Limits.NAME) @Nullable String header,
       @Required @Length(min = 1, max = Limits.REASON) String question,
       @Size(max = Limits.OPTIONS) List<Option> options,
-      @Nullable Boolean multiSelect) {
+      @Nullable Boolean multiSelect,
+      @JsonProperty("default")
+          @About("The answer where the deadline gives one (on_expiry default).")
+          @Nullable DefaultAnswer answerByDefault) {
     public QuestionDraft {
       options = Copies.of(options);
+    }
+
+    /** One that no deadline answers. */
+    public QuestionDraft(
+        String id,
+        @Nullable String header,
+        String question,
+        List<Option> options,
+        @Nullable Boolean multiSelect) {
+      this(id, header, question, options, multiSelect, null);
     }
   }
 

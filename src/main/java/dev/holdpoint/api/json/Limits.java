@@ -34,6 +34,18 @@ public final class Limits {
   public static final int NAMING = 255;
 
   public static final int CONTENT = 4 * 1024 * 1024;
+
+  /** Decisions of one call, each a commit of its own, or all in one. */
+  public static final int RESOLUTIONS_EACH = 1_000;
+
+  public static final int RESOLUTIONS_TOGETHER = 100;
+
+  /** Places that an asker lets people change. */
+  public static final int EDITABLE = 100;
+
+  /** What a person says in the place of a tool's result, in characters. */
+  public static final int RESPONSE = 65_536;
+
   public static final int REASON = 16 * 1024;
   public static final int NOTE = 1_000;
   public static final int SECRETS = 50;

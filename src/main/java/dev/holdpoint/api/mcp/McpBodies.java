@@ -1,7 +1,10 @@
 package dev.holdpoint.api.mcp;
 
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalExpiry;
+import dev.holdpoint.api.gate.ApprovalBodies.RequestRisk;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionDraft;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionExpiry;
 import dev.holdpoint.api.json.Copies;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.rule.About;
@@ -14,6 +17,8 @@ import dev.holdpoint.api.rule.Range;
 import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Size;
 import dev.holdpoint.api.rule.Tolerant;
+import dev.holdpoint.api.status.AppliedEnding;
+import dev.holdpoint.api.status.GateOutcome;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -49,7 +54,30 @@ public interface McpBodies {
           @About(
               "Maximum time to wait in milliseconds, then the answer is `pending`; 0 "
                   + "does not wait. If omitted, it waits until there is a decision.")
-          @Nullable Long waitMs) {}
+          @Nullable Long waitMs,
+      @About(
+              "What the deadline does: fail the run, deny (the agent gets a no and continues), or "
+                  + "cancel the run. Without it, fail.")
+          @Nullable ApprovalExpiry onExpiry,
+      @About("How much is at stake, in the asker's own word; without it, normal.")
+          @Nullable RequestRisk risk,
+      @Size(max = Limits.EDITABLE)
+          @Length(max = Limits.ID)
+          @About(
+              "The places of the input that an approver may change, as JSON pointers; without it, "
+                  + "all of them.")
+          @Nullable List<String> editable,
+      @Length(min = 1, max = Limits.ID)
+          @About(
+              "The approval that this one revises: one that was sent back, or your own pending one.")
+          @Nullable String revises,
+      @Length(min = 1, max = Limits.REASON)
+          @About("With revises: the agent's answer to the instructions or the question.")
+          @Nullable String reply) {
+    public McpApprovalArguments {
+      editable = Copies.orNull(editable);
+    }
+  }
 
   @About("The question for a person: one in short form, or a list of them.")
   record McpQuestionArguments(
@@ -81,7 +109,11 @@ public interface McpBodies {
           @About(
               "Maximum time to wait in milliseconds, then the answer is `pending`; 0 "
                   + "does not wait. If omitted, it waits until there is an answer.")
-          @Nullable Long waitMs) {
+          @Nullable Long waitMs,
+      @About(
+              "What the deadline does: cancel, decline (you learn that nobody answered), or "
+                  + "default (each question's default is its answer). Without it, cancel.")
+          @Nullable QuestionExpiry onExpiry) {
     public McpQuestionArguments {
       options = Copies.of(options);
       questions = Copies.of(questions);
@@ -159,18 +191,59 @@ public interface McpBodies {
       @About("Who decided.") @OmitIfUnset @Nullable String by,
       @OmitIfUnset @Nullable Long decidedAtMs,
       @About("The URL where a person decides.") @OmitIfUnset @Nullable String url,
-      @About("What to do next.") @OmitIfUnset @Nullable String next) {
+      @About("What to do next.") @OmitIfUnset @Nullable String next,
+      @About("How it ended, in the word that all surfaces share.") @OmitIfUnset
+          @Nullable GateOutcome outcome,
+      @About("What the deadline did, if it ended by its deadline.") @OmitIfUnset
+          @Nullable AppliedEnding applied,
+      @About("With status responded: use this as the result; do not do what you asked for.")
+          @OmitIfUnset
+          @Nullable String response) {
     public McpDecision {
       answers = answers == null ? null : List.copyOf(answers);
     }
+
+    /** The same, and what to do about it. */
+    public McpDecision next(String words) {
+      return with(words, response);
+    }
+
+    /** The same, with what a person said in the tool's place. */
+    public McpDecision response(String text) {
+      return with(next, text);
+    }
+
+    private McpDecision with(@Nullable String words, @Nullable String text) {
+      return new McpDecision(
+          status,
+          requestId,
+          runId,
+          sessionId,
+          requestKey,
+          reason,
+          updatedInput,
+          answers,
+          by,
+          decidedAtMs,
+          url,
+          words,
+          outcome,
+          applied,
+          text);
+    }
   }
 
-  @About("The state of a request. Only `approved` and `answered` allow you to continue.")
+  @About(
+      "The state of a request. Only `approved` and `answered` allow you to continue; with "
+          + "`responded`, a person's text is the result and nothing is to be done.")
   enum McpStatus {
     APPROVED,
     DENIED,
     ANSWERED,
     DECLINED,
+    CHANGES_REQUESTED,
+    ASKED_BACK,
+    RESPONDED,
     EXPIRED,
     CANCELLED,
     PENDING

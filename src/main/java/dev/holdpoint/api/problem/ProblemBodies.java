@@ -5,6 +5,8 @@ import dev.holdpoint.api.json.Fault;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
 import dev.holdpoint.api.rule.Words;
+import dev.holdpoint.api.status.AppliedEnding;
+import dev.holdpoint.api.status.GateOutcome;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +36,11 @@ public interface ProblemBodies {
       String by,
       long atMs,
       @Words({"allow", "deny", "answered", "declined", "cancelled", "expired", "withdrawn"})
-          String behavior) {}
+          String behavior,
+      @About("How it ended, in the word that all surfaces share.") GateOutcome outcome,
+      @About("What the deadline did, if it ended by its deadline.") @OmitIfUnset
+          @Nullable AppliedEnding applied,
+      @About("The revision that took its place.") @OmitIfUnset @Nullable String successorId) {}
 
   @About("The reason for a refusal, in the format of the ambient surface.")
   record PlainProblem(

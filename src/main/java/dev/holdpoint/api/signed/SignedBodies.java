@@ -13,6 +13,8 @@ import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Size;
 import dev.holdpoint.api.rule.Tolerant;
 import dev.holdpoint.api.rule.Words;
+import dev.holdpoint.api.status.AppliedEnding;
+import dev.holdpoint.api.status.GateOutcome;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -30,24 +32,30 @@ public interface SignedBodies {
       String reason,
       List<RequestedItem> requestedItems,
       @About("Null if it never expires.") @Nullable String expiresAt,
-      @About("approver_key:apk_… once it is resolved.") @Nullable String resolvedBy,
+      @About("approver_key:apk_… of who decided, or what ended it, once it is resolved.")
+          @Nullable String resolvedBy,
       @Nullable String resolvedAt,
       String createdAt,
       String updatedAt,
       @About("The approvals so far, if more than one is required.") @OmitIfUnset
           @Nullable List<Vote> approvals,
-      @About("The note that was sent with the decision.") @OmitIfUnset @Nullable String note) {
+      @About("The note that was sent with the decision.") @OmitIfUnset @Nullable String note,
+      @About("How it ended, in the word that all surfaces share.") @OmitIfUnset
+          @Nullable GateOutcome outcome,
+      @About("What the deadline did, if it ended by its deadline.") @OmitIfUnset
+          @Nullable AppliedEnding applied) {
     public SignedApproval {
       requestedItems = Copies.of(requestedItems);
       approvals = Copies.orNull(approvals);
     }
 
-    @About("The state of an approval; a withdrawn one is expired here.")
+    @About("The state of an approval. A withdrawn one ended before anybody decided it.")
     public enum Status {
       PENDING,
       APPROVED,
       DENIED,
-      EXPIRED
+      EXPIRED,
+      WITHDRAWN
     }
 
     @About("The approval of one approver.")
@@ -127,7 +135,10 @@ public interface SignedBodies {
 
   @About("The earlier decision: who, when and what.")
   record SignedResolution(
-      String by, String at, @About("allowed, denied, expired or withdrawn.") String outcome) {}
+      String by,
+      String at,
+      GateOutcome outcome,
+      @About("The revision that took its place.") @OmitIfUnset @Nullable String successorId) {}
 
   @About("The meaning of a problem type, and what to do about it.")
   record ProblemKind(

@@ -42,8 +42,13 @@ import tools.jackson.databind.JsonNode;
       ApprovalsRequest.class,
       ApprovalsAllow.class,
       ApprovalsDeny.class,
+      ApprovalReplies.RequestChanges.class,
+      ApprovalReplies.AskBack.class,
+      ApprovalReplies.Respond.class,
       ApprovalsAllowAll.class,
-      ApprovalsDenyAll.class
+      ApprovalsDenyAll.class,
+      ApprovalsMany.Decide.class,
+      ApprovalsMany.Revisions.class
     },
     footer = {
       "  holdpoint approvals list",
@@ -108,7 +113,8 @@ public final class ApprovalsCommand extends CommandGroup {
           shown.request().digest(),
           granted,
           null,
-          option());
+          option(),
+          null);
     }
   }
 
@@ -238,7 +244,7 @@ public final class ApprovalsCommand extends CommandGroup {
         table.row(
             row.request().id(),
             row.sessionId(),
-            decision == null ? Wire.name(row.status()) : GateText.past(decision.behavior()),
+            decision == null ? Wire.name(row.status()) : GateText.past(decision.outcome()),
             Times.from(nowMs, row.request().createdAtMs()),
             expires == null ? "never" : Times.from(nowMs, expires),
             GateText.brief(row.request(), 60));

@@ -5,6 +5,8 @@ import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
 import dev.holdpoint.api.gate.ApprovalBodies.RaiseApprovalRequest;
 import dev.holdpoint.api.gate.ApprovalBodies.RaisedApproval;
 import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.status.AppliedEnding;
+import dev.holdpoint.api.status.GateOutcome;
 import dev.holdpoint.api.status.GateStatus;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
@@ -120,17 +122,26 @@ final class ApprovalsRequest extends DaemonCommand {
         null);
   }
 
+  private static boolean isAllowed(ApprovalDecision decision) {
+    return decision.outcome() == GateOutcome.ALLOWED || decision.applied() == AppliedEnding.ALLOW;
+  }
+
+  private static String told(ApprovalDecision decision) {
+    return decision.response() == null ? GateText.decided(decision) : decision.response();
+  }
+
   private int tell(ApprovalRow row) throws IOException {
     ApprovalDecision decision = row.resolution();
     if (json()) {
       printJson(row);
     } else {
-      out().println(decision == null ? Wire.name(row.status()) : GateText.decided(decision));
+      // Scripts read what stands in the tool's place from here, and nothing else.
+      out().println(decision == null ? Wire.name(row.status()) : told(decision));
     }
     if (row.status() == GateStatus.PENDING) {
       return ExitCode.RETRY_LATER;
     }
-    if (decision == null || !decision.behavior().equals("allow")) {
+    if (decision == null || !isAllowed(decision)) {
       return ExitCode.FAILED;
     }
     JsonNode instead = decision.updatedInput();

@@ -50,7 +50,8 @@ abstract class DecisionCommand extends DaemonCommand {
         shown.request().digest(),
         null,
         null,
-        option);
+        option,
+        null);
   }
 
   final int decide(HoldpointClient client, List<ApprovalRow> approvals, @Nullable String key) {

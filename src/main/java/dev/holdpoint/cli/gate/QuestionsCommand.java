@@ -93,7 +93,7 @@ public final class QuestionsCommand extends CommandGroup {
       QuestionDecision decision = row.resolution();
       GateStatus status = row.status();
       if (decision != null) {
-        return decision.behavior();
+        return GateText.past(decision.outcome());
       }
       return status == null ? "pending" : Wire.name(status);
     }

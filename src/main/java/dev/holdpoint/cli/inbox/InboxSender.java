@@ -13,6 +13,7 @@ import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
 import dev.holdpoint.api.problem.ProblemBodies.ProblemBody;
 import dev.holdpoint.api.run.RunBodies.RunView;
+import dev.holdpoint.api.status.GateOutcome;
 import dev.holdpoint.api.status.GateStatus;
 import dev.holdpoint.cli.GateText;
 import dev.holdpoint.cli.ListFlags;
@@ -77,12 +78,10 @@ final class InboxSender {
           arrived(new Card.QuestionCard(client.questions().find(question.id())));
       case StreamFrame.ApprovalResolved settled ->
           new InboxEvent.Settled(
-              settled.approvalId(),
-              how(settled.status(), settled.by(), settled.resolution(), "allow"));
+              settled.approvalId(), how(settled.status(), settled.outcome(), settled.by()));
       case StreamFrame.QuestionResolved settled ->
           new InboxEvent.Settled(
-              settled.questionId(),
-              how(settled.status(), settled.by(), settled.resolution(), "answered"));
+              settled.questionId(), how(settled.status(), settled.outcome(), settled.by()));
       case StreamFrame.StreamGap _ -> new InboxEvent.Connected();
       case StreamFrame.RunHappened _,
           StreamFrame.RunUpdated _,
@@ -100,14 +99,9 @@ final class InboxSender {
     return how == null ? new InboxEvent.Arrived(card) : new InboxEvent.Settled(card.id(), how);
   }
 
-  private static String how(
-      GateStatus status, @Nullable String by, @Nullable JsonNode sent, String usual) {
-    if (by == null || sent == null) {
-      return Wire.name(status);
-    }
-    String behavior =
-        sent.path("declined").asBoolean(false) ? "declined" : sent.path("behavior").asString(usual);
-    return Visible.line(GateText.past(behavior) + " by " + by);
+  private static String how(GateStatus status, @Nullable GateOutcome outcome, @Nullable String by) {
+    String word = outcome == null ? Wire.name(status) : GateText.past(outcome);
+    return Visible.line(by == null ? word : word + " by " + by);
   }
 
   /** How a card was settled; null while it waits. */

@@ -17,13 +17,14 @@ final class Problems {
   static ProblemBody read(byte[] body) {
     JsonNode tree = ClientJson.read(body, JsonNode.class);
     JsonNode before = tree.path(BEFORE);
-    if (before.has("outcome") && tree instanceof ObjectNode problem) {
+    if (before.has("at") && tree instanceof ObjectNode problem) {
       // Host applications are told the time as text, and the outcome in the past tense.
       problem
           .putObject(BEFORE)
           .put("by", before.path("by").asString(""))
           .put("at_ms", Instant.parse(before.path("at").asString("")).toEpochMilli())
-          .put("behavior", behavior(before.path("outcome").asString("")));
+          .put("behavior", behavior(before.path("outcome").asString("")))
+          .put("outcome", before.path("outcome").asString(""));
       return ClientJson.read(ClientJson.write(problem), ProblemBody.class);
     }
     return ClientJson.read(body, ProblemBody.class);
@@ -32,7 +33,8 @@ final class Problems {
   private static String behavior(String outcome) {
     return switch (outcome) {
       case "allowed" -> "allow";
-      case "denied" -> "deny";
+      case "denied", "changes_requested", "asked_back", "responded" -> "deny";
+      case "cancelled", "superseded" -> "withdrawn";
       default -> outcome;
     };
   }

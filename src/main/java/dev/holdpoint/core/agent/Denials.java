@@ -32,8 +32,14 @@ public record Denials(List<Denial> heard, @Nullable String due, int prompts) {
    * @param by who said it, as people know them
    * @param title of what was denied
    * @param words what they said; blank when they said nothing
+   * @param kind what they said in place of a plain no; null for a plain one
    */
-  public record Denial(String callId, String by, String title, String words) {
+  public record Denial(
+      String callId,
+      String by,
+      String title,
+      String words,
+      dev.holdpoint.core.gate.@Nullable Denial kind) {
     boolean hasWords() {
       return !words.isBlank();
     }
@@ -41,8 +47,17 @@ public record Denials(List<Denial> heard, @Nullable String due, int prompts) {
     private String sentence() {
       String said = words.strip();
       String end = said.endsWith(".") || said.endsWith("!") || said.endsWith("?") ? "" : ".";
-      return "%s denied \"%s\": %s%s Do not do it in another way; go on without it, or stop."
-          .formatted(by, title, said, end);
+      String form =
+          switch (kind) {
+            case null ->
+                "%s denied \"%s\": %s%s Do not do it in another way; go on without it, or stop.";
+            case CHANGES_REQUESTED ->
+                "%s requests changes to \"%s\": %s%s Ask again when you have made them, or stop.";
+            case ASKED_BACK ->
+                "Before deciding, %s asks about \"%s\": %s%s Answer, and ask again if you still want it.";
+            case RESPONDED -> "%s answered in the place of \"%s\": %s%s Go on with that.";
+          };
+      return form.formatted(by, title, said, end);
     }
   }
 

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param requestedItems what {@code request_approval} asks for, or null for an ordinary tool call
  * @param offer what the agent that asks lets people choose from; null for our own tools
  * @param caution how carefully the agent wants it handled; null where it said nothing
+ * @param terms what the asker says of its own request; null where it said nothing
+ * @param chain what it revises; null for a first request
  * @param sent the resolution exactly as it was sent, once there is one
  */
 public record Approval(
@@ -30,6 +32,8 @@ public record Approval(
     @Nullable Json requestedItems,
     @Nullable Offer offer,
     @Nullable Caution caution,
+    @Nullable RequestTerms terms,
+    @Nullable RevisionChain chain,
     ApprovalState state,
     @Nullable Json sent)
     implements Gate {
@@ -58,19 +62,34 @@ public record Approval(
     return caution != null && caution.denyFirst();
   }
 
+  /** Whether a person's text stands in the place of the tool's result. */
+  public boolean isRespondedTo() {
+    return state instanceof ApprovalState.Denied denied && denied.kind() == Denial.RESPONDED;
+  }
+
   @Override
   public GateKind kind() {
     return GateKind.APPROVAL;
   }
 
   @Override
-  public Optional<Gate> expired(long nowMs) {
-    return settledBy(new ApprovalCommand.Expire(nowMs));
+  public Optional<Gate> expired(long nowMs, Applied applied) {
+    return settledBy(new ApprovalCommand.Expire(nowMs, applied));
   }
 
   @Override
-  public Optional<Gate> withdrawn(String by, long nowMs) {
-    return settledBy(new ApprovalCommand.Withdraw(by, nowMs));
+  public Applied onExpiry() {
+    return terms == null || terms.onExpiry() == null ? Applied.FAIL : terms.onExpiry();
+  }
+
+  /** The first of all that it revises; itself where it revises none. */
+  public String chainId() {
+    return chain == null ? id : chain.first();
+  }
+
+  @Override
+  public Optional<Gate> withdrawn(String by, long nowMs, Withdrawal cause) {
+    return settledBy(new ApprovalCommand.Withdraw(by, nowMs, cause));
   }
 
   private Optional<Gate> settledBy(ApprovalCommand command) {
@@ -108,6 +127,8 @@ public record Approval(
         requestedItems,
         offer,
         care,
+        terms,
+        chain,
         state,
         sent);
   }
@@ -129,6 +150,8 @@ public record Approval(
         requestedItems,
         offer,
         caution,
+        terms,
+        chain,
         next,
         resolution);
   }

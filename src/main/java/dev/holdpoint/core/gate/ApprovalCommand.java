@@ -25,10 +25,25 @@ public sealed interface ApprovalCommand {
   record Endorse(Endorsement yes, @Nullable String expectedDigest, int required)
       implements ApprovalCommand {}
 
-  record Deny(String by, long atMs, @Nullable String expectedDigest, String reason)
-      implements ApprovalCommand {}
+  /**
+   * A no.
+   *
+   * @param words why, or what is said in place of a plain no
+   * @param kind what is said in place of a plain no; null for a plain one
+   */
+  record Deny(
+      String by, long atMs, @Nullable String expectedDigest, String words, @Nullable Denial kind)
+      implements ApprovalCommand {
+    /** A plain no. */
+    public Deny(String by, long atMs, @Nullable String expectedDigest, String reason) {
+      this(by, atMs, expectedDigest, reason, null);
+    }
+  }
 
-  record Expire(long atMs) implements ApprovalCommand {}
+  /**
+   * @param applied what the deadline does
+   */
+  record Expire(long atMs, Applied applied) implements ApprovalCommand {}
 
-  record Withdraw(String by, long atMs) implements ApprovalCommand {}
+  record Withdraw(String by, long atMs, Withdrawal cause) implements ApprovalCommand {}
 }

@@ -17,9 +17,12 @@ public sealed interface ApprovalEvent {
   /** The last of several has said yes. */
   record AllowedByAll(Endorsement last) implements Settling {}
 
-  record Denied(String by, long atMs, String reason) implements Settling {}
+  /**
+   * @param kind what was said in place of a plain no; null for a plain one
+   */
+  record Denied(String by, long atMs, String words, @Nullable Denial kind) implements Settling {}
 
-  record Expired(long atMs) implements Settling {}
+  record Expired(long atMs, Applied applied) implements Settling {}
 
-  record Withdrawn(String by, long atMs) implements Settling {}
+  record Withdrawn(String by, long atMs, Withdrawal cause) implements Settling {}
 }

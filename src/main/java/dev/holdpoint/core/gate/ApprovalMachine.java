@@ -43,10 +43,13 @@ public final class ApprovalMachine {
               digest,
               c.expectedDigest(),
               c.atMs(),
-              new ApprovalEvent.Denied(c.by(), c.atMs(), c.reason()));
+              new ApprovalEvent.Denied(c.by(), c.atMs(), c.words(), c.kind()));
       case At(Pending p, Expire c) ->
-          p.isOpenAt(c.atMs()) ? unchanged() : happened(new ApprovalEvent.Expired(c.atMs()));
-      case At(Pending _, Withdraw c) -> happened(new ApprovalEvent.Withdrawn(c.by(), c.atMs()));
+          p.isOpenAt(c.atMs())
+              ? unchanged()
+              : happened(new ApprovalEvent.Expired(c.atMs(), c.applied()));
+      case At(Pending _, Withdraw c) ->
+          happened(new ApprovalEvent.Withdrawn(c.by(), c.atMs(), c.cause()));
 
       // A timer that fires late, or a run that ends twice, is normal after a crash.
       case At(Settled _, Expire _) -> unchanged();
@@ -86,9 +89,10 @@ public final class ApprovalMachine {
       case ApprovalEvent.AllowedByAll e ->
           new ApprovalState.Allowed(
               e.last().by(), e.last().atMs(), null, null, plus(state, e.last()));
-      case ApprovalEvent.Denied e -> new ApprovalState.Denied(e.by(), e.atMs(), e.reason());
-      case ApprovalEvent.Expired e -> new ApprovalState.Expired(e.atMs());
-      case ApprovalEvent.Withdrawn e -> new ApprovalState.Withdrawn(e.by(), e.atMs());
+      case ApprovalEvent.Denied e ->
+          new ApprovalState.Denied(e.by(), e.atMs(), e.words(), e.kind());
+      case ApprovalEvent.Expired e -> new ApprovalState.Expired(e.atMs(), e.applied());
+      case ApprovalEvent.Withdrawn e -> new ApprovalState.Withdrawn(e.by(), e.atMs(), e.cause());
     };
   }
 

@@ -63,16 +63,35 @@ public sealed interface ApprovalState extends GateState {
     public String behavior() {
       return "allow";
     }
+
+    @Override
+    public Outcome outcome() {
+      return Outcome.ALLOWED;
+    }
   }
 
-  record Denied(String by, long atMs, String reason) implements Settled {
+  /**
+   * @param reason the words of whoever denied it; with {@link Denial#RESPONDED} what they said in
+   *     the tool's place
+   * @param kind what was said in place of a plain no; null for a plain one
+   */
+  record Denied(String by, long atMs, String reason, @Nullable Denial kind) implements Settled {
     @Override
     public String behavior() {
       return "deny";
     }
+
+    @Override
+    public Outcome outcome() {
+      return kind == null ? Outcome.DENIED : kind.outcome();
+    }
   }
 
-  record Expired(long atMs) implements Settled {
+  /**
+   * @param applied what the deadline did; null in documents from before it was noted, when an
+   *     expired approval always failed its run
+   */
+  record Expired(long atMs, @Nullable Applied applied) implements Settled {
     @Override
     public String by() {
       return "deadline";
@@ -82,13 +101,27 @@ public sealed interface ApprovalState extends GateState {
     public String behavior() {
       return "expired";
     }
+
+    @Override
+    public Outcome outcome() {
+      return Outcome.EXPIRED;
+    }
   }
 
-  /** The run that asked ended before anybody decided. */
-  record Withdrawn(String by, long atMs) implements Settled {
+  /**
+   * It ended before anybody decided.
+   *
+   * @param cause null in documents from before it was noted
+   */
+  record Withdrawn(String by, long atMs, @Nullable Withdrawal cause) implements Settled {
     @Override
     public String behavior() {
       return "withdrawn";
+    }
+
+    @Override
+    public Outcome outcome() {
+      return cause == null ? Outcome.WITHDRAWN : cause.outcome();
     }
   }
 }

@@ -38,9 +38,22 @@ public sealed interface Gate permits Approval, Question {
     return state().status() == GateState.Status.PENDING;
   }
 
+  /** What the asker says of its own request; null where it said nothing. */
+  @Nullable RequestTerms terms();
+
+  /** What its deadline does. */
+  Applied onExpiry();
+
   /** The gate after its deadline; empty when that has not come, or no longer matters. */
-  Optional<Gate> expired(long nowMs);
+  default Optional<Gate> expired(long nowMs) {
+    return expired(nowMs, onExpiry());
+  }
+
+  /**
+   * @param applied what the deadline does, whatever was said of it before
+   */
+  Optional<Gate> expired(long nowMs, Applied applied);
 
   /** The gate without anybody who waits for it; empty when it is settled already. */
-  Optional<Gate> withdrawn(String by, long nowMs);
+  Optional<Gate> withdrawn(String by, long nowMs, Withdrawal cause);
 }

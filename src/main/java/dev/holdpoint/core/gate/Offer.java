@@ -10,8 +10,13 @@ import java.util.Optional;
  * @param choices in the agent's order; may be empty
  * @param editable whether the agent takes another input in the place of the one that was asked
  * @param merged whether it merges that into its own, so that no member can be taken away
+ * @param wordless whether its wire has no place for words beside a no; they follow as a prompt
  */
-public record Offer(List<Choice> choices, boolean editable, boolean merged) {
+public record Offer(List<Choice> choices, boolean editable, boolean merged, boolean wordless) {
+  public Offer(List<Choice> choices, boolean editable, boolean merged) {
+    this(choices, editable, merged, false);
+  }
+
   public Offer(List<Choice> choices, boolean editable) {
     this(choices, editable, false);
   }

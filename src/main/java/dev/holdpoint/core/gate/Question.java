@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *     null when the questions themselves say all
  * @param link the page that people are asked to open; null when they are asked for something else
  * @param expiresAtMs as it was set, also after the question was settled
+ * @param terms what the asker says of its own request; null where it said nothing
  * @param sent the resolution exactly as it was sent, once there is one
  */
 public record Question(
@@ -23,6 +24,7 @@ public record Question(
     @Nullable PageLink link,
     long createdAtMs,
     @Nullable Long expiresAtMs,
+    @Nullable RequestTerms terms,
     QuestionState state,
     @Nullable Json sent)
     implements Gate {
@@ -37,7 +39,7 @@ public record Question(
       @Nullable Long expiresAtMs,
       QuestionState state,
       @Nullable Json sent) {
-    this(id, callId, questions, form, null, createdAtMs, expiresAtMs, state, sent);
+    this(id, callId, questions, form, null, createdAtMs, expiresAtMs, null, state, sent);
   }
 
   @Override
@@ -46,13 +48,18 @@ public record Question(
   }
 
   @Override
-  public Optional<Gate> expired(long nowMs) {
-    return settledBy(new QuestionCommand.Expire(nowMs));
+  public Optional<Gate> expired(long nowMs, Applied applied) {
+    return settledBy(new QuestionCommand.Expire(nowMs, applied));
   }
 
   @Override
-  public Optional<Gate> withdrawn(String by, long nowMs) {
-    return settledBy(new QuestionCommand.Withdraw(by, nowMs));
+  public Applied onExpiry() {
+    return terms == null || terms.onExpiry() == null ? Applied.CANCEL : terms.onExpiry();
+  }
+
+  @Override
+  public Optional<Gate> withdrawn(String by, long nowMs, Withdrawal cause) {
+    return settledBy(new QuestionCommand.Withdraw(by, nowMs, cause));
   }
 
   private Optional<Gate> settledBy(QuestionCommand command) {
@@ -70,7 +77,16 @@ public record Question(
   /** What a copy of the question knows once the question itself is settled. */
   public Question as(Question other) {
     return new Question(
-        id, callId, questions, form, link, createdAtMs, expiresAtMs, other.state, other.sent);
+        id,
+        callId,
+        questions,
+        form,
+        link,
+        createdAtMs,
+        expiresAtMs,
+        terms,
+        other.state,
+        other.sent);
   }
 
   /** One more of its questions has an answer, and it waits for the rest. */
@@ -83,6 +99,7 @@ public record Question(
         link,
         createdAtMs,
         expiresAtMs,
+        terms,
         new QuestionState.Pending(expiresAtMs, event.answersSoFar()),
         sent);
   }
@@ -96,6 +113,7 @@ public record Question(
         link,
         createdAtMs,
         expiresAtMs,
+        terms,
         QuestionMachine.evolve(event),
         resolution);
   }

@@ -23,7 +23,10 @@ public sealed interface QuestionCommand {
 
   record Cancel(String by, long atMs, @Nullable String justification) implements QuestionCommand {}
 
-  record Expire(long atMs) implements QuestionCommand {}
+  /**
+   * @param applied what the deadline does
+   */
+  record Expire(long atMs, Applied applied) implements QuestionCommand {}
 
-  record Withdraw(String by, long atMs) implements QuestionCommand {}
+  record Withdraw(String by, long atMs, Withdrawal cause) implements QuestionCommand {}
 }

@@ -17,7 +17,10 @@ public sealed interface QuestionEvent {
 
   record Cancelled(String by, long atMs, @Nullable String justification) implements Settling {}
 
-  record Expired(long atMs) implements Settling {}
+  /**
+   * @param answers those that the questions declare for it; empty unless that is what is applied
+   */
+  record Expired(long atMs, Applied applied, List<Answer> answers) implements Settling {}
 
-  record Withdrawn(String by, long atMs) implements Settling {}
+  record Withdrawn(String by, long atMs, Withdrawal cause) implements Settling {}
 }

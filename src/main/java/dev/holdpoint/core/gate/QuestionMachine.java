@@ -21,6 +21,7 @@ import dev.holdpoint.core.gate.QuestionState.Settled;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Verdict;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /** The life of a question. {@code asked} is what the answers are held against. */
@@ -40,8 +41,9 @@ public final class QuestionMachine {
               ? happened(new QuestionEvent.Cancelled(c.by(), c.atMs(), c.justification()))
               : expired();
       case At(Pending p, Expire c) ->
-          p.isOpenAt(c.atMs()) ? unchanged() : happened(new QuestionEvent.Expired(c.atMs()));
-      case At(Pending _, Withdraw c) -> happened(new QuestionEvent.Withdrawn(c.by(), c.atMs()));
+          p.isOpenAt(c.atMs()) ? unchanged() : happened(expiry(asked, c));
+      case At(Pending _, Withdraw c) ->
+          happened(new QuestionEvent.Withdrawn(c.by(), c.atMs(), c.cause()));
 
       // A timer that fires late, or a run that ends twice, is normal after a crash.
       case At(Settled _, Expire _) -> unchanged();
@@ -58,8 +60,8 @@ public final class QuestionMachine {
           new QuestionState.Declined(e.by(), e.atMs(), e.justification());
       case QuestionEvent.Cancelled e ->
           new QuestionState.Cancelled(e.by(), e.atMs(), e.justification());
-      case QuestionEvent.Expired e -> new QuestionState.Expired(e.atMs());
-      case QuestionEvent.Withdrawn e -> new QuestionState.Withdrawn(e.by(), e.atMs());
+      case QuestionEvent.Expired e -> new QuestionState.Expired(e.atMs(), e.applied(), e.answers());
+      case QuestionEvent.Withdrawn e -> new QuestionState.Withdrawn(e.by(), e.atMs(), e.cause());
     };
   }
 
@@ -103,6 +105,18 @@ public final class QuestionMachine {
         ? happened(
             new QuestionEvent.Declined(command.by(), command.atMs(), command.justification()))
         : rejected(QUESTION_DECLINED_WITH_ANSWERS);
+  }
+
+  /** Where one question declares no answer for it, none of them is given. */
+  private static QuestionEvent.Expired expiry(List<StructuredQuestion> asked, Expire command) {
+    if (command.applied() != Applied.DEFAULT) {
+      return new QuestionEvent.Expired(command.atMs(), command.applied(), List.of());
+    }
+    List<Answer> answers =
+        asked.stream().map(StructuredQuestion::answerByDefault).filter(Objects::nonNull).toList();
+    return answers.size() == asked.size()
+        ? new QuestionEvent.Expired(command.atMs(), Applied.DEFAULT, answers)
+        : new QuestionEvent.Expired(command.atMs(), Applied.DECLINE, List.of());
   }
 
   private static Verdict<QuestionEvent> expired() {

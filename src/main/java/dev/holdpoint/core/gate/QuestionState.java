@@ -42,12 +42,22 @@ public sealed interface QuestionState extends GateState {
     public String behavior() {
       return "answered";
     }
+
+    @Override
+    public Outcome outcome() {
+      return Outcome.ANSWERED;
+    }
   }
 
   record Declined(String by, long atMs, @Nullable String justification) implements Settled {
     @Override
     public String behavior() {
       return "declined";
+    }
+
+    @Override
+    public Outcome outcome() {
+      return Outcome.DECLINED;
     }
   }
 
@@ -56,9 +66,18 @@ public sealed interface QuestionState extends GateState {
     public String behavior() {
       return "cancelled";
     }
+
+    @Override
+    public Outcome outcome() {
+      return Outcome.CANCELLED;
+    }
   }
 
-  record Expired(long atMs) implements Settled {
+  /**
+   * @param applied what the deadline did; null in documents from before it was noted
+   * @param answers those that the questions declare for it; empty unless that was applied
+   */
+  record Expired(long atMs, @Nullable Applied applied, List<Answer> answers) implements Settled {
     @Override
     public String by() {
       return "deadline";
@@ -70,16 +89,30 @@ public sealed interface QuestionState extends GateState {
     }
 
     @Override
+    public Outcome outcome() {
+      return Outcome.EXPIRED;
+    }
+
+    @Override
     public String justification() {
       return "nobody answered before the deadline";
     }
   }
 
-  /** The run that asked ended before anybody answered. */
-  record Withdrawn(String by, long atMs) implements Settled {
+  /**
+   * It ended before anybody answered.
+   *
+   * @param cause null in documents from before it was noted
+   */
+  record Withdrawn(String by, long atMs, @Nullable Withdrawal cause) implements Settled {
     @Override
     public String behavior() {
       return "withdrawn";
+    }
+
+    @Override
+    public Outcome outcome() {
+      return cause == null ? Outcome.WITHDRAWN : cause.outcome();
     }
 
     @Override

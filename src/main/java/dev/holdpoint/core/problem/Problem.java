@@ -30,6 +30,7 @@ public enum Problem {
   APPROVAL_INVALID_RESOLUTION("approvals", INVALID, "Invalid resolution"),
   APPROVAL_STATE_CONFLICT("approvals", CONFLICT, "The run is not waiting for an approval"),
   APPROVAL_EXPIRED("approvals", CONFLICT, "The approval expired before the decision arrived"),
+  APPROVAL_NOT_REVISABLE("approvals", CONFLICT, "The approval cannot be revised"),
   APPROVAL_REVISION_CONFLICT("approvals", CONFLICT, "The request changed after it was shown"),
   APPROVAL_SIGNATURE_REQUIRED("approvals", Kind.FORBIDDEN, "A signed assertion is required"),
   APPROVAL_SIGNATURE_INVALID("approvals", Kind.FORBIDDEN, "Invalid assertion"),

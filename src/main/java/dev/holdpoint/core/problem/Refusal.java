@@ -26,8 +26,20 @@ public record Refusal(
   /** A place in the request body, as a JSON pointer, and what is wrong there. */
   public record Fault(String pointer, String message) {}
 
-  /** Who decided before, when and how, so that a late click gets a truthful answer. */
-  public record Settlement(String by, long atMs, String behavior) {}
+  /**
+   * Who decided before, when and how, so that a late click gets a truthful answer.
+   *
+   * @param outcome how it ended, in the word that all surfaces share
+   * @param applied what the deadline did; null where no deadline ended it
+   * @param successorId the approval that took its place; null when there is none
+   */
+  public record Settlement(
+      String by,
+      long atMs,
+      String behavior,
+      String outcome,
+      @Nullable String applied,
+      @Nullable String successorId) {}
 
   public static Refusal of(Problem problem, String detail) {
     return new Refusal(problem, detail, List.of(), null);

@@ -3,7 +3,7 @@ package dev.holdpoint.core.record;
 /**
  * A kind of small records that are stored whole.
  *
- * @param code from 1 to 32, what the kind is called in the store, for ever; no two kinds share one
+ * @param code from 1 to 64, what the kind is called in the store, for ever; no two kinds share one
  * @param inHand how many of a group the writer keeps in memory; 0 when they are read as they are
  *     needed
  * @param cached whether daemons keep some in memory from one transaction to the next, and have to

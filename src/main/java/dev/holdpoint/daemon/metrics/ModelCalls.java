@@ -1,7 +1,7 @@
 package dev.holdpoint.daemon.metrics;
 
+import dev.holdpoint.agent.provider.AttemptOutcome;
 import dev.holdpoint.agent.provider.ModelCallMetrics;
-import dev.holdpoint.agent.provider.Outcome;
 import dev.holdpoint.core.run.Usage;
 import java.util.Comparator;
 import java.util.Locale;
@@ -17,7 +17,7 @@ public final class ModelCalls implements ModelCallMetrics {
   private record Kind(String route, String word) {}
 
   @Override
-  public void attempted(String route, Outcome outcome) {
+  public void attempted(String route, AttemptOutcome outcome) {
     add(attempts, route, outcome.name().toLowerCase(Locale.ROOT), 1);
   }
 

@@ -2,6 +2,9 @@ package dev.holdpoint.engine.agent;
 
 import dev.holdpoint.core.agent.AgentBinding;
 import dev.holdpoint.core.agent.Denials;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.Gate;
+import dev.holdpoint.core.gate.Withdrawal;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
@@ -15,6 +18,7 @@ import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.commit.Work;
 import dev.holdpoint.engine.gate.GateDraft;
+import dev.holdpoint.engine.gate.Revisions;
 import dev.holdpoint.engine.permission.Rulebook;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.run.RunEdit;
@@ -131,7 +135,15 @@ public final class AgentBindings {
               }
               RunEdit edit = RunEdit.of(change, run).step(new Step.Turn("", List.of(more.call)));
               edit.draft().alsoCalls(List.of(Call.planned(more.call)));
-              edit.alsoPark(more.draft.raise(change, run.head().tenantId())).done(slots);
+              GateDraft draft =
+                  more.draft instanceof GateDraft.OfApproval approval
+                      ? Revisions.next(change, run, approval, more.call.tool(), null)
+                      : more.draft;
+              Gate gate = draft.raise(change, run.head().tenantId());
+              if (gate instanceof Approval approval) {
+                Revisions.follow(change, approval, run.head().actorId(), slots);
+              }
+              edit.alsoPark(gate).done(slots);
               return true;
             }));
   }
@@ -160,7 +172,8 @@ public final class AgentBindings {
               long nowMs = change.nowMs();
               run.gates().stream()
                   .filter(gate -> gate.callId().equals(callId))
-                  .forEach(gate -> gate.withdrawn(BY, nowMs).ifPresent(edit::settle));
+                  .forEach(
+                      gate -> gate.withdrawn(BY, nowMs, Withdrawal.GONE).ifPresent(edit::settle));
               if (edit.draft().at(nowMs).pendingGates().isEmpty()) {
                 edit.apply(new RunCommand.Resume());
               }

@@ -12,16 +12,17 @@ import tools.jackson.databind.JsonNode;
 
 /** What an agent is told of a gate that is settled. */
 public final class Decisions {
+  public static final String NOBODY_DECIDED = "nobody decided before the deadline";
+
   private Decisions() {}
 
   public static GateDecision of(Approval approval) {
     return switch (approval.state()) {
       case ApprovalState.Allowed allowed -> allowed(approval, allowed);
       case ApprovalState.Denied denied ->
-          new GateDecision.Denied(choice(approval, false), denied.reason(), denied.by());
-      // A deadline is no yes, and nobody has said no either.
-      case ApprovalState.Expired _ ->
-          new GateDecision.Cancelled("nobody decided before the deadline");
+          new GateDecision.Denied(
+              choice(approval, false), denied.reason(), denied.by(), denied.kind());
+      case ApprovalState.Expired expired -> expired(approval, expired);
       case ApprovalState.Withdrawn _ -> new GateDecision.Cancelled("the request was withdrawn");
       case ApprovalState.Pending _ ->
           throw new IllegalStateException("still pending: " + approval.id());
@@ -35,11 +36,26 @@ public final class Decisions {
           new GateDecision.Declined(told(declined.justification(), "the question was declined"));
       case QuestionState.Cancelled cancelled ->
           new GateDecision.Cancelled(told(cancelled.justification(), "the question was cancelled"));
-      case QuestionState.Expired expired -> new GateDecision.Cancelled(expired.justification());
+      case QuestionState.Expired expired ->
+          switch (expired.applied()) {
+            case DEFAULT -> new GateDecision.Answered(expired.answers());
+            case DECLINE -> new GateDecision.Declined(expired.justification());
+            case null, default -> new GateDecision.Cancelled(expired.justification());
+          };
       case QuestionState.Withdrawn withdrawn ->
           new GateDecision.Cancelled(withdrawn.justification());
       case QuestionState.Pending _ ->
           throw new IllegalStateException("still pending: " + question.id());
+    };
+  }
+
+  /** A deadline is no person's word; what it does was said before. */
+  private static GateDecision expired(Approval approval, ApprovalState.Expired expired) {
+    return switch (expired.applied()) {
+      case ALLOW -> new GateDecision.Allowed(choice(approval, true), null, false);
+      case DENY ->
+          new GateDecision.Denied(choice(approval, false), NOBODY_DECIDED, expired.by(), null);
+      case null, default -> new GateDecision.Cancelled(NOBODY_DECIDED);
     };
   }
 

@@ -1,6 +1,7 @@
 package dev.holdpoint.engine.asking;
 
 import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.Denial;
 import dev.holdpoint.core.record.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,12 +18,25 @@ public sealed interface GateDecision {
 
   /**
    * @param choiceId of the offer; null where it has none that says no
+   * @param reason the words of whoever said it, and nothing else
    * @param by who said no; null when nobody is known for it
+   * @param kind what was said in place of a plain no; null for a plain one
    */
-  record Denied(@Nullable String choiceId, String reason, @Nullable String by)
+  record Denied(
+      @Nullable String choiceId, String reason, @Nullable String by, @Nullable Denial kind)
       implements GateDecision {
     public Denied(@Nullable String choiceId, String reason) {
-      this(choiceId, reason, null);
+      this(choiceId, reason, null, null);
+    }
+
+    /** For an agent that is told a no with one text: what kind of no, and the words. */
+    public String message() {
+      return switch (kind) {
+        case null -> reason;
+        case CHANGES_REQUESTED -> "Changes requested: " + reason;
+        case ASKED_BACK -> "Before deciding, a person asks: " + reason;
+        case RESPONDED -> "A person answered in the tool's place: " + reason;
+      };
     }
   }
 

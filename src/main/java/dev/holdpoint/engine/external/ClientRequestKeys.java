@@ -16,7 +16,7 @@ final class ClientRequestKeys {
           case GateDraft.OfQuestion _ -> "?";
           case GateDraft.OfApproval approval -> approval.isLeftToPeople() ? "!!" : "!";
         };
-    return Digests.of(kind + gate.call().tool(), gate.call().input());
+    return Digests.of(kind + gate.call().tool() + gate.draft().asked(), gate.call().input());
   }
 
   static String ownName(ClientGates.Client client) {

@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.external;
 
+import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
@@ -20,6 +21,7 @@ import dev.holdpoint.engine.commit.OncePerKey;
 import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.ExternalRuns;
 import dev.holdpoint.engine.gate.GateDraft;
+import dev.holdpoint.engine.gate.Revisions;
 import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.permission.PermissionRules;
 import dev.holdpoint.engine.permission.Rulebook;
@@ -104,7 +106,13 @@ public final class ExternalGates {
     edit.draft().started(change.nowMs(), Slots.stepsBefore(change, draft));
     edit.draft().turn(List.of(Call.planned(gate.call)));
     edit.apply(new RunCommand.Start());
-    edit.park(gate.draft.raise(change, session.tenantId()));
+    dev.holdpoint.core.gate.Gate raised =
+        Revisions.placed(change, draft, gate.draft, gate.call.tool())
+            .raise(change, session.tenantId());
+    edit.park(raised);
+    if (raised instanceof Approval approval) {
+      Revisions.follow(change, approval, submission.actorId(), slots);
+    }
     return ruled(change, edit.done(slots), gate);
   }
 

@@ -103,7 +103,9 @@ final class FrontEndDecisions {
           if (settled == null && until != null && until <= change.nowMs()) {
             // The deadline's own commit is on its way.
             throw FrontEndRefused.settled(
-                gate.id(), new Refusal.Settlement("deadline", until, "expired"), run.id());
+                gate.id(),
+                new Refusal.Settlement("deadline", until, "expired", "expired", null, null),
+                run.id());
           }
         });
   }

@@ -18,6 +18,10 @@ public final class ApprovalLimits {
     if (policy.isGuarded()) {
       return "Can't be edited";
     }
+    String fixed = EditCheck.against(approval);
+    if (fixed != null) {
+      return fixed;
+    }
     return offer == null || offer.editable()
         ? null
         : "This agent does not accept changed input. Deny the request and say what "

@@ -25,15 +25,26 @@ final class ApprovalRefusals {
       }
     }
     Approval approval = raised(change, run, requestIds.getFirst());
-    return Problem.APPROVAL_STATE_CONFLICT
-        .because(
-            "The run is "
-                + run.status().wire()
-                + (run.state() instanceof RunState.Interrupted interrupted
-                    ? " (" + interrupted.reason() + ")"
-                    : "")
-                + " and is not waiting for an approval. Nothing was resolved.")
-        .settled(approval == null ? null : Gates.settlement(approval));
+    Refusal refusal =
+        Problem.APPROVAL_STATE_CONFLICT
+            .because(
+                "The run is "
+                    + run.status().wire()
+                    + (run.state() instanceof RunState.Interrupted interrupted
+                        ? " (" + interrupted.reason() + ")"
+                        : "")
+                    + " and is not waiting for an approval. Nothing was resolved.")
+            .settled(settlement(change, approval));
+    return approval == null
+        ? refusal
+        : refusal.at("/resolutions/0/request_id", "is not pending any more");
+  }
+
+  private static Refusal.@Nullable Settlement settlement(
+      Change change, @Nullable Approval approval) {
+    return approval == null
+        ? null
+        : Gates.settlement(approval, Revisions.successor(change, approval));
   }
 
   /** An approval that the run has asked for, in its open turn or before; null if it never did. */
@@ -47,7 +58,7 @@ final class ApprovalRefusals {
         .orElse(null);
   }
 
-  static Refusal of(Problem problem, String pointer, Approval approval) {
+  static Refusal of(Change change, Problem problem, String pointer, Approval approval) {
     if (problem == Problem.APPROVAL_EXPIRED) {
       return expired(approval);
     }
@@ -59,7 +70,7 @@ final class ApprovalRefusals {
                   + ". Review it again. Nothing was resolved.")
           .at(pointer, "does not match the current digest");
     }
-    return notPending(pointer, approval);
+    return notPending(change, pointer, approval);
   }
 
   /** The run has no such approval that waits; another one of its session may. */
@@ -76,14 +87,14 @@ final class ApprovalRefusals {
                 "A batch is for one run, and this one is for %s. %s is pending on %s: send one batch for each run to POST /v1/runs/{run_id}/approvals. Nothing was resolved."
                     .formatted(run.id(), requestId, other.get().id()))
             .at(pointer, "waits in " + other.get().id())
-        : notPending(pointer, raised(change, run, requestId));
+        : notPending(change, pointer, raised(change, run, requestId));
   }
 
-  static Refusal notPending(String pointer, @Nullable Approval approval) {
+  static Refusal notPending(Change change, String pointer, @Nullable Approval approval) {
     return Problem.APPROVAL_REQUEST_NOT_PENDING
         .because("The run's pending approvals are in pending_approval_ids. Nothing was resolved.")
         .at(pointer, "is not pending on this run")
-        .settled(approval == null ? null : Gates.settlement(approval));
+        .settled(settlement(change, approval));
   }
 
   static Refusal expired(Approval approval) {

@@ -77,7 +77,7 @@ final class ApprovalSettlement {
   }
 
   /** Where a host application waits for the message, a no is how the message ends. */
-  private static boolean isConversation(Change change, Run run) {
+  static boolean isConversation(Change change, Run run) {
     Session session = change.session(run.head().sessionId());
     return session != null && session.conversation() != null;
   }

@@ -97,7 +97,7 @@ public final class Approvals {
   }
 
   /** What is wrong with the batch whatever it is sent to. */
-  private static void check(List<SentDecision> batch) {
+  static void check(List<SentDecision> batch) {
     if (batch.isEmpty()) {
       throw Problem.APPROVAL_BATCH_EMPTY
           .because("Send at least one resolution.")
@@ -131,6 +131,11 @@ public final class Approvals {
             .asException();
       }
     }
+  }
+
+  /** Decisions on approvals of several runs at once. */
+  public ManyApprovals many() {
+    return new ManyApprovals(commits, this);
   }
 
   /** A rule answers in a person's place. */
@@ -176,6 +181,7 @@ public final class Approvals {
     RunEdit edit = RunEdit.of(change, run);
     // Kept when all is decided: a deadline that has passed commits, and must not leave any.
     List<PermissionRule> grants = new ArrayList<>();
+    List<Approval> sentBack = new ArrayList<>();
     ApprovalSettlement settling = new ApprovalSettlement(edit);
     for (int i = 0; i < batch.size(); i++) {
       SentDecision resolution = batch.get(i);
@@ -187,8 +193,10 @@ public final class Approvals {
                   () ->
                       ApprovalRefusals.unknown(change, run, pointer, resolution.requestId())
                           .asException());
+      ReplyCheck.check(change, run, approval, resolution, policy, i);
       checkInput(run, approval, resolution, i);
       OfferCheck.check(approval, batch, i);
+      EditCheck.check(approval, resolution, run.call(approval.callId()).input(), i);
       OfferCheck.checkMerged(approval, resolution, run.call(approval.callId()).input(), i);
       Decider voice =
           Decider.heard(change, run, approval, resolution, policy, by, longestAssertionMs);
@@ -220,11 +228,14 @@ public final class Approvals {
                     run.status()));
           }
           settling.settle(approval, event, voice, resolution.sent());
+          if (resolution.kind() != null && resolution.kind().isRevisable()) {
+            sentBack.add(approval);
+          }
         }
         case Verdict.Unchanged<ApprovalEvent> _ -> {
           // Whoever has said yes before is not counted again, and has not been refused either.
           if (!approval.isPending()) {
-            throw ApprovalRefusals.notPending(pointer, approval).asException();
+            throw ApprovalRefusals.notPending(change, pointer, approval).asException();
           }
         }
         case Verdict.Rejected<ApprovalEvent>(Problem problem) -> {
@@ -235,7 +246,7 @@ public final class Approvals {
                 ApprovalRefusals.expired(expired.approval(approval.id()).orElse(approval)));
             return expired;
           }
-          throw ApprovalRefusals.of(problem, pointer, approval).asException();
+          throw ApprovalRefusals.of(change, problem, pointer, approval).asException();
         }
       }
     }
@@ -245,6 +256,7 @@ public final class Approvals {
       throw lost;
     }
     grants.forEach(rule -> PermissionRules.keep(change, rule));
+    sentBack.forEach(approval -> Revisions.invite(change, run, approval));
     return settling.done(change, run, slots, lost == null ? null : lost.ending());
   }
 
@@ -278,6 +290,11 @@ public final class Approvals {
     if (resolution.updatedInput() == null || !approval.isPending()) {
       return;
     }
+    EditCheck.checkFixed(
+        inputs.readOnly(MatchableCall.of(run, run.call(approval.callId())).name()),
+        resolution,
+        run.call(approval.callId()).input(),
+        index);
     // An agent's call may have the name of a tool here, and takes something else.
     String tool = MatchableCall.of(run, run.call(approval.callId())).name();
     List<Refusal.Fault> faults = inputs.faults(tool, resolution.updatedInput());
@@ -308,7 +325,8 @@ public final class Approvals {
           voice.by(),
           nowMs,
           resolution.expectedDigest(),
-          resolution.reason() == null ? "" : resolution.reason());
+          resolution.reason() == null ? "" : resolution.reason(),
+          resolution.kind());
     }
     boolean several =
         policy.approvalsRequired() > 1

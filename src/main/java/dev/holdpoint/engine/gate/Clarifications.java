@@ -1,6 +1,7 @@
 package dev.holdpoint.engine.gate;
 
 import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.core.gate.ClarificationMachine;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionCommand;
@@ -124,12 +125,19 @@ public final class Clarifications implements FollowUp {
   static Run expire(Change change, Run run, Slots slots) {
     for (Question question : run.pendingQuestions()) {
       if (ClarificationMachine.decide(
-              question.state(), question.questions(), new QuestionCommand.Expire(change.nowMs()))
+              question.state(),
+              question.questions(),
+              new QuestionCommand.Expire(change.nowMs(), onExpiry(question)))
           instanceof Verdict.Happened<QuestionEvent>(QuestionEvent.Settling event)) {
         return settle(change, run, question, event, null, slots);
       }
     }
     return run;
+  }
+
+  /** The child is told no, or what its question declares; it never ends by this. */
+  private static Applied onExpiry(Question question) {
+    return question.onExpiry() == Applied.DEFAULT ? Applied.DEFAULT : Applied.DECLINE;
   }
 
   private static Run settle(

@@ -1,23 +1,35 @@
 package dev.holdpoint.engine.gate;
 
-import dev.holdpoint.core.gate.ApprovalEvent;
+import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.core.gate.Gate;
+import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.GateState;
+import dev.holdpoint.core.gate.Outcome;
+import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.gate.Withdrawal;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
-import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Portions;
+import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.store.GateRow;
+import dev.holdpoint.engine.run.QuestionResolutions;
 import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.run.Slots;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What happens when nobody decided in time: an expired approval fails its run, an expired question
- * cancels it, and an expired clarification is a no to the child that asked. The deadline is
- * recorded as a deadline, never as a person's no.
+ * What happens when nobody decided in time. Where the asker has not said otherwise, an expired
+ * approval fails its run, an expired question cancels it, and an expired clarification is a no to
+ * the child that asked. The deadline is recorded as a deadline, never as a person's no.
  */
 public final class Deadlines {
   public static final String BY = "deadline";
@@ -36,7 +48,7 @@ public final class Deadlines {
   }
 
   /**
-   * Expires what is due, the earliest first; gives how many runs it ended, at most a hundred at
+   * Expires what is due, the earliest first; gives how many runs it changed, at most a hundred at
    * once. Safe to call at any time, any number of times.
    */
   public int expireDue() {
@@ -55,43 +67,80 @@ public final class Deadlines {
     int ended = 0;
     for (GateRow gate : due) {
       Run run = change.run(gate.runKey());
-      if (run != null
-          && !run.status().isSettled()
-          && expire(change, run, slots).status().isSettled()) {
+      if (run != null && !run.status().isSettled() && !expire(change, run, slots).equals(run)) {
         ended++;
       }
     }
     return ended;
   }
 
-  /** Expires every gate of the run whose time has come, and with them the run. */
+  /** Expires every gate of the run whose time has come, and does what their deadlines say. */
   public static Run expire(Change change, Run run, Slots slots) {
     if (run.isClarification()) {
       return Clarifications.expire(change, run, slots);
     }
-    long nowMs = change.nowMs();
     RunEdit edit = RunEdit.of(change, run);
-    boolean expired = false;
+    List<Gate> late = new ArrayList<>();
+    boolean conversation = ApprovalSettlement.isConversation(change, run);
     for (Gate gate : run.pendingGates()) {
-      Gate late = gate.expired(nowMs).orElse(null);
-      if (late != null) {
-        edit.settle(late);
-        expired = true;
-      }
+      // There a host application waits for the message, which ends with what was asked for it.
+      Applied applied = conversation ? Applied.FAIL : gate.onExpiry();
+      gate.expired(change.nowMs(), applied).ifPresent(late::add);
     }
-    if (!expired) {
+    if (late.isEmpty()) {
       return run;
     }
-    edit.apply(
-        run.status() == RunStatus.WAITING_FOR_APPROVAL
-            ? new RunCommand.Fail(nowMs, EXPIRED)
-            : new RunCommand.Cancel(nowMs));
-    return edit.withdrawGates(BY).done(slots);
+    late.forEach(edit::settle);
+    return switch (ending(late)) {
+      case FAIL ->
+          edit.apply(new RunCommand.Fail(change.nowMs(), EXPIRED))
+              .withdrawGates(BY, Withdrawal.GONE)
+              .done(slots);
+      case CANCEL ->
+          edit.apply(new RunCommand.Cancel(change.nowMs()))
+              .withdrawGates(BY, Withdrawal.GONE)
+              .done(slots);
+      case DENY, DECLINE, DEFAULT, ALLOW -> goOn(change, run, edit, late.getLast(), slots);
+    };
   }
 
-  /** Lets every approval of the run expire, whatever its deadline is: nobody will decide it. */
-  public static void expireNow(RunEdit edit, Run run, long nowMs) {
-    run.pendingApprovals()
-        .forEach(approval -> edit.settle(approval, new ApprovalEvent.Expired(nowMs), null));
+  /** The sharpest of them: a run that one of its gates ends does not go on by another. */
+  private static Applied ending(List<Gate> late) {
+    return late.stream().map(Deadlines::applied).min(Comparator.naturalOrder()).orElseThrow();
+  }
+
+  private static Applied applied(Gate late) {
+    Applied applied = late.state() instanceof GateState.Settled settled ? settled.applied() : null;
+    return applied == null ? late.onExpiry() : applied;
+  }
+
+  /** Whoever asked is told, once nothing else is waited for. */
+  private static Run goOn(Change change, Run run, RunEdit edit, Gate last, Slots slots) {
+    if (edit.draft().at(change.nowMs()).pendingGates().isEmpty() && edit.isUnblocked()) {
+      edit.draft()
+          .kind(
+              last.kind() == GateKind.APPROVAL
+                  ? RunKind.APPROVAL_RESUME
+                  : RunKind.USER_QUESTION_RESUME);
+      edit.apply(new RunCommand.Resume());
+      if (run.head().driver() == RunHead.Driver.OUTSIDE) {
+        ExternalRuns.complete(change, edit, run, told(last));
+      }
+    }
+    return edit.done(slots);
+  }
+
+  /** What the run of a gate from outside ends with. */
+  private static Json told(Gate late) {
+    ObjectNode told =
+        late instanceof Question question && applied(late) == Applied.DEFAULT
+            ? (ObjectNode) JsonTree.of(QuestionResolutions.of(question))
+            : JsonTree.object();
+    return JsonTree.write(
+        told.put("request_id", late.id())
+            .put("behavior", "expired")
+            .put("outcome", Outcome.EXPIRED.wire())
+            .put("applied", applied(late).wire())
+            .put("by", BY));
   }
 }

@@ -10,6 +10,8 @@ import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.core.gate.PageLink;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionState;
+import dev.holdpoint.core.gate.RequestTerms;
+import dev.holdpoint.core.gate.RevisionChain;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.ToolCall;
@@ -61,8 +63,14 @@ public sealed interface GateDraft {
         matchable.patternKeys(),
         null,
         null,
+        null,
+        RequestTerms.NONE,
+        null,
         null);
   }
+
+  /** What the asker says of its request besides; empty where it says nothing. */
+  String asked();
 
   /**
    * Begins with {@link #approval}, which has a default for all that the caller does not set: a new
@@ -76,7 +84,10 @@ public sealed interface GateDraft {
       List<String> patternKeys,
       @Nullable Json requestedItems,
       @Nullable Offer offer,
-      @Nullable Caution caution)
+      @Nullable Caution caution,
+      RequestTerms terms,
+      Revisions.@Nullable Wish wish,
+      @Nullable RevisionChain chain)
       implements GateDraft {
 
     public boolean isLeftToPeople() {
@@ -85,26 +96,119 @@ public sealed interface GateDraft {
 
     public OfApproval because(String why) {
       return new OfApproval(
-          callId, why, deadline, digest, patternKeys, requestedItems, offer, caution);
+          callId,
+          why,
+          deadline,
+          digest,
+          patternKeys,
+          requestedItems,
+          offer,
+          caution,
+          terms,
+          wish,
+          chain);
     }
 
     public OfApproval until(Deadline end) {
       return new OfApproval(
-          callId, reason, end, digest, patternKeys, requestedItems, offer, caution);
+          callId,
+          reason,
+          end,
+          digest,
+          patternKeys,
+          requestedItems,
+          offer,
+          caution,
+          terms,
+          wish,
+          chain);
     }
 
     public OfApproval requesting(@Nullable Json items) {
-      return new OfApproval(callId, reason, deadline, digest, patternKeys, items, offer, caution);
+      return new OfApproval(
+          callId, reason, deadline, digest, patternKeys, items, offer, caution, terms, wish, chain);
     }
 
     public OfApproval offering(@Nullable Offer choices) {
       return new OfApproval(
-          callId, reason, deadline, digest, patternKeys, requestedItems, choices, caution);
+          callId,
+          reason,
+          deadline,
+          digest,
+          patternKeys,
+          requestedItems,
+          choices,
+          caution,
+          terms,
+          wish,
+          chain);
     }
 
     public OfApproval handledWith(@Nullable Caution care) {
       return new OfApproval(
-          callId, reason, deadline, digest, patternKeys, requestedItems, offer, care);
+          callId,
+          reason,
+          deadline,
+          digest,
+          patternKeys,
+          requestedItems,
+          offer,
+          care,
+          terms,
+          wish,
+          chain);
+    }
+
+    public OfApproval on(RequestTerms said) {
+      return new OfApproval(
+          callId,
+          reason,
+          deadline,
+          digest,
+          patternKeys,
+          requestedItems,
+          offer,
+          caution,
+          said,
+          wish,
+          chain);
+    }
+
+    /** As its asker says, a revision of another. */
+    public OfApproval revising(Revisions.@Nullable Wish said) {
+      return new OfApproval(
+          callId,
+          reason,
+          deadline,
+          digest,
+          patternKeys,
+          requestedItems,
+          offer,
+          caution,
+          terms,
+          said,
+          chain);
+    }
+
+    OfApproval revising(RevisionChain place) {
+      return new OfApproval(
+          callId,
+          reason,
+          deadline,
+          digest,
+          patternKeys,
+          requestedItems,
+          offer,
+          caution,
+          terms,
+          null,
+          place);
+    }
+
+    @Override
+    public String asked() {
+      return (terms.equals(RequestTerms.NONE) ? "" : " " + terms)
+          + (wish == null ? "" : " " + wish);
     }
 
     @Override
@@ -128,12 +232,14 @@ public sealed interface GateDraft {
           reason,
           change.nowMs(),
           expiresAtMs,
-          1,
+          chain == null ? 1 : chain.revision(),
           digest,
           caution != null && caution.grantless() ? List.of() : patternKeys,
           requestedItems,
           offer,
           caution,
+          terms.orNull(),
+          chain,
           ApprovalState.Pending.until(expiresAtMs),
           null);
     }
@@ -144,8 +250,19 @@ public sealed interface GateDraft {
       List<StructuredQuestion> questions,
       Deadline deadline,
       @Nullable Json form,
-      @Nullable PageLink link)
+      @Nullable PageLink link,
+      RequestTerms terms)
       implements GateDraft {
+    /** Of an asker that says nothing of its own request. */
+    public OfQuestion(
+        String callId,
+        List<StructuredQuestion> questions,
+        Deadline deadline,
+        @Nullable Json form,
+        @Nullable PageLink link) {
+      this(callId, questions, deadline, form, link, RequestTerms.NONE);
+    }
+
     /** Without a page to open. */
     public OfQuestion(
         String callId, List<StructuredQuestion> questions, Deadline deadline, @Nullable Json form) {
@@ -155,6 +272,15 @@ public sealed interface GateDraft {
     /** Whose questions say all that there is to say of the answers. */
     public OfQuestion(String callId, List<StructuredQuestion> questions, Deadline deadline) {
       this(callId, questions, deadline, null);
+    }
+
+    public OfQuestion on(RequestTerms said) {
+      return new OfQuestion(callId, questions, deadline, form, link, said);
+    }
+
+    @Override
+    public String asked() {
+      return terms.equals(RequestTerms.NONE) ? "" : " " + terms;
     }
 
     @Override
@@ -173,6 +299,7 @@ public sealed interface GateDraft {
           link,
           change.nowMs(),
           expiresAtMs,
+          terms.orNull(),
           QuestionState.Pending.until(expiresAtMs),
           null);
     }

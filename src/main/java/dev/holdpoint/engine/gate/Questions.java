@@ -8,6 +8,7 @@ import dev.holdpoint.core.gate.QuestionCommand;
 import dev.holdpoint.core.gate.QuestionEvent;
 import dev.holdpoint.core.gate.QuestionMachine;
 import dev.holdpoint.core.gate.QuestionState;
+import dev.holdpoint.core.gate.Withdrawal;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Verdict;
@@ -244,7 +245,9 @@ public final class Questions {
       String by) {
     RunEdit edit = RunEdit.of(change, run).settle(question, event, sent);
     if (event instanceof QuestionEvent.Cancelled) {
-      return edit.apply(new RunCommand.Cancel(change.nowMs())).withdrawGates(by).done(slots);
+      return edit.apply(new RunCommand.Cancel(change.nowMs()))
+          .withdrawGates(by, Withdrawal.CANCELLED)
+          .done(slots);
     }
     Reachability.Unavailable lost = reach.lost(run, change.queries());
     if (lost != null) {

@@ -1,13 +1,20 @@
 package dev.holdpoint.engine.gate;
 
+import dev.holdpoint.core.gate.Denial;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.permission.Grant;
 import org.jspecify.annotations.Nullable;
 
-/** One decision, and the exact JSON in which it was sent. */
+/**
+ * One decision, and the exact JSON in which it was sent.
+ *
+ * @param kind what is said in place of a plain no; null for a plain one, and for a yes
+ * @param reason why not; with a kind what the agent is told
+ */
 public record SentDecision(
     String requestId,
     boolean allow,
+    @Nullable Denial kind,
     @Nullable Json updatedInput,
     @Nullable String reason,
     @Nullable String expectedDigest,
@@ -15,6 +22,30 @@ public record SentDecision(
     @Nullable VerifiedAssertion attested,
     @Nullable String optionId,
     Json sent) {
+  /** A plain yes or no. */
+  public SentDecision(
+      String requestId,
+      boolean allow,
+      @Nullable Json updatedInput,
+      @Nullable String reason,
+      @Nullable String expectedDigest,
+      @Nullable Grant grant,
+      @Nullable VerifiedAssertion attested,
+      @Nullable String optionId,
+      Json sent) {
+    this(
+        requestId,
+        allow,
+        null,
+        updatedInput,
+        reason,
+        expectedDigest,
+        grant,
+        attested,
+        optionId,
+        sent);
+  }
+
   /** Without a choice among what the agent offers. */
   public SentDecision(
       String requestId,

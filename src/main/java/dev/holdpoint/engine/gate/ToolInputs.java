@@ -14,4 +14,9 @@ public interface ToolInputs {
    * is not ours: whoever carries it out knows better.
    */
   List<Fault> faults(String tool, Json input);
+
+  /** The places of the tool's input that its schema marks as read only, as JSON pointers. */
+  default List<String> readOnly(String tool) {
+    return List.of();
+  }
 }

@@ -96,9 +96,29 @@ public final class Gates {
     return run.gate(gateId).map(Gates::settlement);
   }
 
+  /** The same, with the approval that took its place. */
+  public static @Nullable Settlement settlement(Gate gate, @Nullable String successorId) {
+    Settlement settlement = settlement(gate);
+    return settlement == null || successorId == null
+        ? settlement
+        : new Settlement(
+            settlement.by(),
+            settlement.atMs(),
+            settlement.behavior(),
+            settlement.outcome(),
+            settlement.applied(),
+            successorId);
+  }
+
   public static @Nullable Settlement settlement(Gate gate) {
     return gate.state() instanceof GateState.Settled settled
-        ? new Settlement(settled.by(), settled.atMs(), settled.behavior())
+        ? new Settlement(
+            settled.by(),
+            settled.atMs(),
+            settled.behavior(),
+            settled.outcome().wire(),
+            settled.applied() == null ? null : settled.applied().wire(),
+            null)
         : null;
   }
 }

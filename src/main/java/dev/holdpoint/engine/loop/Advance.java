@@ -1,6 +1,8 @@
 package dev.holdpoint.engine.loop;
 
 import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
@@ -18,6 +20,7 @@ import dev.holdpoint.core.run.Usage;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.GateDraft;
+import dev.holdpoint.engine.gate.Revisions;
 import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.permission.PermissionRules;
 import dev.holdpoint.engine.permission.Rulebook;
@@ -49,6 +52,7 @@ public final class Advance {
   private final List<Consumer<Change>> records = new ArrayList<>();
   private @Nullable Ending ending;
   private boolean tells;
+  private String said = "";
 
   /**
    * A call that the rules have a say in, which they have when it is committed.
@@ -86,6 +90,7 @@ public final class Advance {
   /** The model has spoken; its calls are open now. */
   public Advance turn(String text, List<ToolCall> calls) {
     tells = true;
+    said = text;
     List<Call> open = calls.stream().map(Call::planned).toList();
     edits.add(
         edit -> {
@@ -95,9 +100,16 @@ public final class Advance {
     return this;
   }
 
+  /** What the agent has said before it asks, for whoever decides on a revision. */
+  public Advance said(String words) {
+    said = words;
+    return this;
+  }
+
   /** The agent does more at the same time; the calls that are open stay so. */
   public Advance also(String text, List<ToolCall> calls) {
     tells = true;
+    said = text;
     List<Call> more = calls.stream().map(Call::planned).toList();
     edits.add(
         edit -> {
@@ -141,8 +153,10 @@ public final class Advance {
   }
 
   /** What the turn has used; it counts by the commit that journals the turn, and so once. */
-  public Advance used(Usage usage) {
-    edits.add(edit -> edit.draft().used(usage));
+  public Advance used(@Nullable Usage usage) {
+    if (usage != null) {
+      edits.add(edit -> edit.draft().used(usage));
+    }
     return this;
   }
 
@@ -250,12 +264,33 @@ public final class Advance {
     asked.addAll(questions);
     if (!asked.isEmpty() || !escalated.isEmpty()) {
       String tenantId = current.head().tenantId();
-      edit.park(asked.stream().map(draft -> draft.raise(change, tenantId)).toList(), escalated);
+      Run open = edit.draft().at(change.nowMs());
+      List<Gate> raised = new ArrayList<>();
+      for (GateDraft draft : asked) {
+        Gate gate = revision(change, open, draft).raise(change, tenantId);
+        raised.add(gate);
+        // At once, so that the next of the same turn is not taken for the same revision.
+        if (gate instanceof Approval approval) {
+          Revisions.follow(change, approval, current.head().actorId(), slots);
+        }
+      }
+      edit.park(raised, escalated);
     }
     if (ending != null) {
       edit.apply(ending.at(change.nowMs()));
     }
     return edit.done(slots);
+  }
+
+  /**
+   * The approval as the revision of one that was sent back. Only a run that was resumed can have
+   * such a one, and only such a run looks.
+   */
+  private GateDraft revision(Change change, Run current, GateDraft draft) {
+    return draft instanceof GateDraft.OfApproval approval
+            && current.kind() != current.head().originKind()
+        ? Revisions.next(change, current, approval, current.call(approval.callId()).tool(), said)
+        : draft;
   }
 
   /** Gives what is left to a person. */

@@ -78,7 +78,7 @@ final class PastCalls {
       return byRule(
           denied,
           settled.by().substring(PermissionRule.BY.length()),
-          settled instanceof ApprovalState.Denied(_, _, var reason) ? reason : null);
+          settled instanceof ApprovalState.Denied(_, _, var reason, _) ? reason : null);
     }
     return switch (approval.state()) {
       case ApprovalState.Pending _ -> new Outcome(Decision.PENDING, null, null, null);

@@ -114,7 +114,8 @@ public final class PlainReplies {
         });
   }
 
-  public void permit(String sessionId, String approvalId, Permission reply, String by) {
+  public void permit(
+      String sessionId, String approvalId, Permission reply, @Nullable String message, String by) {
     commits.commit(
         change -> {
           Raised<Approval> raised = approval(change, sessionId, approvalId);
@@ -125,13 +126,17 @@ public final class PlainReplies {
                   .put("request_id", approvalId)
                   .put("behavior", allow ? "allow" : "deny")
                   .put("choice", choice);
+          String reason = allow || message == null || message.isBlank() ? null : message;
+          if (reason != null) {
+            sent.put("reason", reason);
+          }
           Grant grant =
               reply == Permission.ALWAYS
                   ? new Grant(PermissionRule.ScopeKind.USER, null, null, null)
                   : null;
           SentDecision resolution =
               new SentDecision(
-                  approvalId, allow, null, null, null, grant, null, JsonTree.write(sent));
+                  approvalId, allow, null, reason, null, grant, null, JsonTree.write(sent));
           return asReplied(
               () -> approvals.decide(change, raised.run, List.of(resolution), by, null));
         });

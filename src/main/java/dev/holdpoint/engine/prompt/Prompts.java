@@ -99,6 +99,7 @@ public final class Prompts {
    * @param approvalId null for the one that is on the caller's screen
    * @param patternKey what a lasting grant is stored for; null for the narrowest
    * @param attested what was signed, for this approval
+   * @param reason why not
    */
   public record Click(
       String sessionId,
@@ -107,7 +108,8 @@ public final class Prompts {
       @Nullable String patternKey,
       @Nullable Long expiresAtMs,
       @Nullable Integer maxUses,
-      @Nullable VerifiedAssertion attested) {
+      @Nullable VerifiedAssertion attested,
+      @Nullable String reason) {
     /** On the word of whoever clicks. */
     public Click(
         String sessionId,
@@ -116,7 +118,7 @@ public final class Prompts {
         @Nullable String patternKey,
         @Nullable Long expiresAtMs,
         @Nullable Integer maxUses) {
-      this(sessionId, approvalId, choice, patternKey, expiresAtMs, maxUses, null);
+      this(sessionId, approvalId, choice, patternKey, expiresAtMs, maxUses, null, null);
     }
 
     @Nullable Grant grant() {
@@ -136,9 +138,17 @@ public final class Prompts {
    * @param wasStale nothing was decided: somebody or something had come first
    * @param relayed whether it goes on at another node
    * @param ruleId the rule that was stored with the decision
+   * @param before how it ended before; null when that is not known, or it was decided by this
    */
-  public record Clicked(boolean wasStale, boolean relayed, @Nullable String ruleId) {
-    static final Clicked STALE = new Clicked(true, false, null);
+  public record Clicked(
+      boolean wasStale,
+      boolean relayed,
+      @Nullable String ruleId,
+      Refusal.@Nullable Settlement before) {
+    /** Nothing was decided. */
+    private static Clicked stale(@Nullable Approval approval) {
+      return new Clicked(true, false, null, approval == null ? null : Gates.settlement(approval));
+    }
   }
 
   /** A gate, and the run that has it or had it. */
@@ -146,7 +156,7 @@ public final class Prompts {
 
   public Clicked click(Click click, Clicker by) {
     if (click.approvalId == null && requiresId) {
-      throw APPROVAL_ID_ALWAYS.asException();
+      throw PromptRefusals.APPROVAL_ID_ALWAYS.asException();
     }
     return commits.commit(
         change -> {
@@ -157,19 +167,19 @@ public final class Prompts {
                       click.sessionId,
                       RunStatus.WAITING_FOR_APPROVAL,
                       Run::pendingApprovals,
-                      APPROVAL_ID_REQUIRED)
+                      PromptRefusals.APPROVAL_ID_REQUIRED)
                   : named(change, click.sessionId, click.approvalId);
           if (shown == null || !(shown.gate.state() instanceof ApprovalState.Pending pending)) {
-            return Clicked.STALE;
+            return Clicked.stale(shown == null ? null : shown.gate);
           }
           if (!pending.isOpenAt(change.nowMs())) {
             // The timer has not come yet, the deadline has: record it.
-            Deadlines.expire(change, shown.run, slots);
-            return Clicked.STALE;
+            Run expired = Deadlines.expire(change, shown.run, slots);
+            return Clicked.stale(expired.approval(shown.gate.id()).orElse(null));
           }
           if (click.approvalId == null
               && !sent.isOnScreen(by.id, GateKind.APPROVAL, click.sessionId, shown.gate.id())) {
-            throw APPROVAL_NOT_SHOWN.asException();
+            throw PromptRefusals.APPROVAL_NOT_SHOWN.asException();
           }
           return decide(change, shown, click, by.name);
         });
@@ -183,6 +193,9 @@ public final class Prompts {
             .put("request_id", approval.id())
             .put("behavior", behavior)
             .put("choice", click.choice.name().toLowerCase(Locale.ROOT));
+    if (click.reason != null) {
+      sent.put("reason", click.reason);
+    }
     if (click.attested != null) {
       Assertion signature = click.attested.assertion();
       sent.set(
@@ -198,7 +211,7 @@ public final class Prompts {
             approval.id(),
             click.choice.allows(),
             null,
-            null,
+            click.reason,
             null,
             click.grant(),
             click.attested,
@@ -208,7 +221,7 @@ public final class Prompts {
       // As long as it waits for more, nobody is told anything.
       boolean relayed =
           !(after.state() instanceof RunState.Waiting) && approvals.isElsewhere(change, shown.run);
-      return new Clicked(false, relayed, ruleOf(after, approval.id()));
+      return new Clicked(false, relayed, ruleOf(after, approval.id()), null);
     } catch (Reachability.Unreached unreached) {
       // Whoever commits sees to it, and decides once more.
       throw unreached;
@@ -239,36 +252,6 @@ public final class Prompts {
   private static String place(String pointer) {
     return pointer.equals(GRANT) ? "/choice" : pointer.replace(GRANT + "/", "/");
   }
-
-  private static final Refusal APPROVAL_ID_REQUIRED =
-      Problem.APPROVAL_ID_REQUIRED.because(
-          "Several approvals are pending in this session. Send the approval_id of "
-              + "the one that was shown. Nothing was decided.");
-
-  private static final Refusal CLARIFY_ID_REQUIRED =
-      Problem.CLARIFY_ID_REQUIRED.because(
-          "Several questions are pending in this session. Send the clarify_id of "
-              + "the one that was shown. Nothing was answered.");
-
-  private static final Refusal APPROVAL_NOT_SHOWN =
-      Problem.APPROVAL_ID_REQUIRED.because(
-          "The pending approval of this session has been on this caller's screen "
-              + "for less than a second. Send its approval_id. Nothing was decided.");
-
-  private static final Refusal CLARIFY_NOT_SHOWN =
-      Problem.CLARIFY_ID_REQUIRED.because(
-          "The pending question of this session has been on this caller's screen "
-              + "for less than a second. Send its clarify_id. Nothing was answered.");
-
-  private static final Refusal APPROVAL_ID_ALWAYS =
-      Problem.APPROVAL_ID_REQUIRED.because(
-          "ambient.require_id is on. Send the approval_id of the approval that was "
-              + "shown. Nothing was decided.");
-
-  private static final Refusal CLARIFY_ID_ALWAYS =
-      Problem.CLARIFY_ID_REQUIRED.because(
-          "ambient.require_id is on. Send the clarify_id of the question that was "
-              + "shown. Nothing was answered.");
 
   /** The approval with this id, as it is now or as it was settled. */
   private static Shown<Approval> named(Change change, String sessionId, String id) {
@@ -335,7 +318,7 @@ public final class Prompts {
    */
   public void answer(String sessionId, @Nullable String clarifyId, List<String> texts, Clicker by) {
     if (clarifyId == null && requiresId) {
-      throw CLARIFY_ID_ALWAYS.asException();
+      throw PromptRefusals.CLARIFY_ID_ALWAYS.asException();
     }
     commits.commit(
         change -> {
@@ -346,7 +329,7 @@ public final class Prompts {
                       sessionId,
                       RunStatus.WAITING_FOR_USER_QUESTION,
                       Run::pendingQuestions,
-                      CLARIFY_ID_REQUIRED)
+                      PromptRefusals.CLARIFY_ID_REQUIRED)
                   : shown(
                       change,
                       GateKind.QUESTION,
@@ -370,7 +353,7 @@ public final class Prompts {
           Answer answer = offered.read(texts);
           if (clarifyId == null
               && !sent.isOnScreen(by.id, GateKind.QUESTION, sessionId, offered.clarifyId())) {
-            throw CLARIFY_NOT_SHOWN.asException();
+            throw PromptRefusals.CLARIFY_NOT_SHOWN.asException();
           }
           return answerOne(change, shown, answer, by.name);
         });

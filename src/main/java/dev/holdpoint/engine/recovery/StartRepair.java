@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.recovery;
 
+import dev.holdpoint.core.gate.Withdrawal;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
@@ -116,13 +117,13 @@ public final class StartRepair {
   private void settle(Change change, Run extra) {
     RunEdit edit = RunEdit.of(change, extra);
     if (extra.head().originKind().isDaemonOwned()) {
-      edit.apply(new RunCommand.Requeue()).withdrawGates("restart");
+      edit.apply(new RunCommand.Requeue()).withdrawGates("restart", Withdrawal.GONE);
     } else {
       edit.apply(
               new RunCommand.Interrupt(
                   change.nowMs(),
                   "another run of the session was waiting when the daemon restarted"))
-          .withdrawGates("restart");
+          .withdrawGates("restart", Withdrawal.GONE);
     }
     edit.done(slots);
   }

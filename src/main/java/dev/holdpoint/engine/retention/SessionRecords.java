@@ -3,6 +3,7 @@ package dev.holdpoint.engine.retention;
 import dev.holdpoint.core.agent.ClientPrompt;
 import dev.holdpoint.core.agent.ClientSession;
 import dev.holdpoint.core.agent.ServedSession;
+import dev.holdpoint.core.gate.Succession;
 import dev.holdpoint.core.memory.Learning;
 import dev.holdpoint.core.memory.LearningScope;
 import dev.holdpoint.core.permission.PermissionRule;
@@ -32,6 +33,7 @@ final class SessionRecords {
         + discardSome(change, Observation.KIND, removal.sessionId())
         + discardSome(change, PermissionRule.KIND, ofSession(removal.sessionId()))
         + discardSome(change, ClientPrompt.KIND, removal.sessionId())
+        + discardSome(change, Succession.KIND, removal.sessionId())
         + discardOf(change, ServedSession.KIND, removal)
         + discardOf(change, ClientSession.KIND, removal)
         + deliveries.discardSome(change, removal.key());

@@ -2,10 +2,12 @@ package dev.holdpoint.engine.run;
 
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
+import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -23,14 +25,23 @@ public final class QuestionResolutions {
     }
     ObjectNode resolution = JsonTree.object().put("request_id", settled.id());
     ArrayNode answers = resolution.putArray("answers");
-    if (settled.state() instanceof QuestionState.Answered answered) {
-      answered.answers().forEach(answer -> write(answer, answers.addObject()));
-    }
+    given(settled).forEach(answer -> write(answer, answers.addObject()));
     resolution.put("declined", isDeclined(settled));
-    if (settled.state() instanceof QuestionState.Settled by && by.justification() != null) {
+    if (isDeclined(settled)
+        && settled.state() instanceof QuestionState.Settled by
+        && by.justification() != null) {
       resolution.put("justification", by.justification());
     }
     return JsonTree.write(resolution);
+  }
+
+  /** By a person, or by the deadline in the words that the questions declare. */
+  private static List<Answer> given(Question settled) {
+    return switch (settled.state()) {
+      case QuestionState.Answered answered -> answered.answers();
+      case QuestionState.Expired expired -> expired.answers();
+      case QuestionState _ -> List.of();
+    };
   }
 
   private static void write(Answer answer, ObjectNode node) {
@@ -42,7 +53,9 @@ public final class QuestionResolutions {
   }
 
   static boolean isDeclined(Question settled) {
-    return !(settled.state() instanceof QuestionState.Answered);
+    return !(settled.state() instanceof QuestionState.Answered)
+        && !(settled.state() instanceof QuestionState.Expired expired
+            && expired.applied() == Applied.DEFAULT);
   }
 
   public static String by(Question settled) {

@@ -7,6 +7,7 @@ import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionEvent;
+import dev.holdpoint.core.gate.Withdrawal;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Verdict;
 import dev.holdpoint.core.record.Json;
@@ -237,19 +238,26 @@ public final class RunEdit {
    * is the last thing before the end.
    */
   public RunEdit end(RunCommand command, String by) {
+    return end(command, by, Withdrawal.GONE);
+  }
+
+  /**
+   * @param cause why nobody will decide what is open
+   */
+  public RunEdit end(RunCommand command, String by, Withdrawal cause) {
     return before.isClarification()
-        ? withdrawGates(by).apply(command)
-        : apply(command).withdrawGates(by);
+        ? withdrawGates(by, cause).apply(command)
+        : apply(command).withdrawGates(by, cause);
   }
 
   /** A run that ends leaves no gate open behind it. */
-  public RunEdit withdrawGates(String by) {
+  public RunEdit withdrawGates(String by, Withdrawal cause) {
     long nowMs = change.nowMs();
     for (Gate gate : draft.at(nowMs).pendingGates()) {
-      gate.withdrawn(by, nowMs).ifPresent(this::settle);
+      gate.withdrawn(by, nowMs, cause).ifPresent(this::settle);
     }
     // The question itself stays with the parent; its answer will find nobody here.
-    QuestionEvent.Settling gone = new QuestionEvent.Withdrawn(by, nowMs);
+    QuestionEvent.Settling gone = new QuestionEvent.Withdrawn(by, nowMs, cause);
     draft.clarifications(copy -> copy.isPending() ? copy.settled(gone, null) : copy);
     return this;
   }

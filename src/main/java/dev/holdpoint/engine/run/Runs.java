@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.run;
 
+import dev.holdpoint.core.gate.Withdrawal;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Requester;
@@ -196,13 +197,24 @@ public final class Runs {
 
   /** Cancelling what is cancelled gives it back as it is; what ended otherwise refuses. */
   public Run cancel(String runId, String by) {
+    return cancel(runId, by, Withdrawal.CANCELLED);
+  }
+
+  /** The same, by whoever asked and does not wait any more. */
+  public Run withdraw(String runId, String by) {
+    return cancel(runId, by, Withdrawal.GONE);
+  }
+
+  private Run cancel(String runId, String by, Withdrawal cause) {
     return commits.commit(
         change -> {
           Run run = Existing.run(change, runId);
           if (run.status() == RunStatus.CANCELLED) {
             return run;
           }
-          return RunEdit.of(change, run).end(new RunCommand.Cancel(change.nowMs()), by).done(slots);
+          return RunEdit.of(change, run)
+              .end(new RunCommand.Cancel(change.nowMs()), by, cause)
+              .done(slots);
         });
   }
 
@@ -272,7 +284,10 @@ public final class Runs {
 
   private Run interrupt(Change change, Run run, String by) {
     return RunEdit.of(change, run)
-        .end(new RunCommand.Interrupt(change.nowMs(), "interrupted by " + by), by)
+        .end(
+            new RunCommand.Interrupt(change.nowMs(), "interrupted by " + by),
+            by,
+            Withdrawal.CANCELLED)
         .done(slots);
   }
 }

@@ -1,6 +1,7 @@
 package dev.holdpoint.engine.session;
 
 import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.gate.Withdrawal;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
@@ -140,7 +141,9 @@ public final class Sessions {
           }
           // What was put off until later would find nobody to do it.
           for (Run run : SessionQueue.deferred(change, session.key())) {
-            RunEdit.of(change, run).end(new RunCommand.Cancel(change.nowMs()), by).done(NO_QUEUE);
+            RunEdit.of(change, run)
+                .end(new RunCommand.Cancel(change.nowMs()), by, Withdrawal.CANCELLED)
+                .done(NO_QUEUE);
           }
           if (!session.tenantId().equals(Tenants.ROOT)) {
             Secrets.destroy(change, session.conversationId());

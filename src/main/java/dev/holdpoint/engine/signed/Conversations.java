@@ -19,6 +19,7 @@ import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.commit.SessionQueue;
 import dev.holdpoint.engine.gate.Deadlines;
+import dev.holdpoint.engine.gate.ReplyCheck;
 import dev.holdpoint.engine.port.store.LiveRun;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.run.Routes;
@@ -203,7 +204,7 @@ public final class Conversations {
         RunHead.Driver.LOOP,
         by,
         "daemon",
-        "conversation",
+        ReplyCheck.CONVERSATION,
         by,
         content,
         null,
@@ -279,10 +280,8 @@ public final class Conversations {
   private void end(Change change, Run run) {
     RunEdit edit = RunEdit.of(change, run);
     if (run.status() == RunStatus.WAITING_FOR_APPROVAL) {
-      Deadlines.expireNow(edit, run, change.nowMs());
-      edit.apply(new RunCommand.Fail(change.nowMs(), Deadlines.EXPIRED))
-          .withdrawGates(ARCHIVE)
-          .done(slots);
+      // Hosts know this ending of a message; what waited for it is withdrawn all the same.
+      edit.end(new RunCommand.Fail(change.nowMs(), Deadlines.EXPIRED), ARCHIVE).done(slots);
     } else {
       edit.end(new RunCommand.Cancel(change.nowMs()), ARCHIVE).done(slots);
     }

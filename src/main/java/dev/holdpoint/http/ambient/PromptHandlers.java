@@ -8,7 +8,9 @@ import dev.holdpoint.api.ambient.AmbientBodies.PromptChoice;
 import dev.holdpoint.api.ambient.AmbientBodies.RespondApprovalRequest;
 import dev.holdpoint.api.ambient.AmbientBodies.RespondClarificationRequest;
 import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.api.status.GateOutcome;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.gate.VerifiedAssertion;
 import dev.holdpoint.engine.journal.Feed;
@@ -22,6 +24,7 @@ import dev.holdpoint.http.v1.NativeSurface;
 import dev.holdpoint.http.v1.call.Bodies;
 import dev.holdpoint.http.v1.gate.Signatures;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -116,12 +119,14 @@ final class PromptHandlers {
             body.patternKey(),
             body.expiresAtMs(),
             body.maxUses(),
-            attested);
+            attested,
+            reason(body));
     Prompts.Clicked clicked =
         signatures.traced(
             call,
             attested == null ? List.of() : List.of(attested),
             () -> prompts.click(click, clicker(call)));
+    Refusal.Settlement before = clicked.before();
     return Reply.json(
         200,
         new ApprovalResponse(
@@ -129,7 +134,21 @@ final class PromptHandlers {
             body.choice(),
             clicked.wasStale() ? true : null,
             clicked.relayed() ? true : null,
-            clicked.ruleId()));
+            clicked.ruleId(),
+            before == null ? null : GateOutcome.valueOf(before.outcome().toUpperCase(Locale.ROOT)),
+            before == null ? null : before.by(),
+            before == null ? null : Seconds.of(before.atMs())));
+  }
+
+  private static @Nullable String reason(RespondApprovalRequest body) {
+    if (body.reason() != null && body.choice() != PromptChoice.DENY) {
+      throw Problem.INVALID_REQUEST
+          .because(
+              "A reason belongs to a denial: omit it, or send choice deny. Nothing was decided.")
+          .at("/reason", "is allowed only with choice deny")
+          .asException();
+    }
+    return body.reason();
   }
 
   /** What is signed is one approval; which one cannot be left to what waits when it arrives. */

@@ -137,7 +137,7 @@ public record ToolPrompt(
               .orElseGet(
                   () ->
                       new HookVerdict.Allow(Program.answered(call, questions, answered.answers())));
-      case GateDecision.Denied denied -> deny(denied.reason(), "a person denied it");
+      case GateDecision.Denied denied -> deny(denied.message(), "a person denied it");
       case GateDecision.Declined declined -> deny(declined.reason(), "the question was declined");
       case GateDecision.Cancelled cancelled ->
           deny(cancelled.reason(), "the request was withdrawn");

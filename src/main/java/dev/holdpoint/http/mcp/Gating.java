@@ -12,6 +12,7 @@ import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.http.v1.gate.AskedQuestions;
+import dev.holdpoint.http.v1.gate.AskerTerms;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
@@ -36,7 +37,11 @@ final class Gating {
     ToolCall call = new ToolCall(CALL, tool, input);
     return new ExternalGates.Gate(
         call,
-        GateDraft.approval(call).because(asked.reason()).until(deadline(asked.expiresAfterMs())));
+        GateDraft.approval(call)
+            .because(asked.reason())
+            .until(deadline(asked.expiresAfterMs()))
+            .on(AskerTerms.of(asked.onExpiry(), asked.risk(), asked.editable()))
+            .revising(AskerTerms.revision(asked.revises(), asked.reply())));
   }
 
   static ExternalGates.Gate of(McpQuestionArguments asked) {
@@ -44,7 +49,8 @@ final class Gating {
     List<StructuredQuestion> questions = AskedQuestions.of(drafts);
     return new ExternalGates.Gate(
         new ToolCall(CALL, ASK, input(questions)),
-        new GateDraft.OfQuestion(CALL, questions, deadline(asked.expiresAfterMs())));
+        new GateDraft.OfQuestion(CALL, questions, deadline(asked.expiresAfterMs()))
+            .on(AskerTerms.of(asked.onExpiry())));
   }
 
   static String text(McpApprovalArguments asked) {

@@ -4,10 +4,16 @@ import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
 import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.api.mcp.McpBodies.McpDecision;
 import dev.holdpoint.api.mcp.McpBodies.McpStatus;
+import dev.holdpoint.api.status.AppliedEnding;
+import dev.holdpoint.api.status.GateOutcome;
+import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.asking.Decisions;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.http.hooks.HookVerdict;
 import dev.holdpoint.http.hooks.Program;
@@ -67,14 +73,11 @@ public final class ToolResults {
               null,
               allowed.by(),
               allowed.atMs());
-      case ApprovalState.Denied denied ->
-          told.no(McpStatus.DENIED, denied.reason(), denied.by(), denied.atMs());
+      case ApprovalState.Denied denied -> told.denied(denied);
+      case ApprovalState.Expired expired when expired.applied() == Applied.ALLOW ->
+          told.settled(McpStatus.APPROVED, null, null, null, expired.by(), expired.atMs());
       case ApprovalState.Expired expired ->
-          told.no(
-              McpStatus.EXPIRED,
-              "nobody decided before the deadline",
-              expired.by(),
-              expired.atMs());
+          told.no(McpStatus.EXPIRED, Decisions.NOBODY_DECIDED, expired.by(), expired.atMs());
       case ApprovalState.Withdrawn withdrawn ->
           told.no(
               McpStatus.CANCELLED, "the request was withdrawn", withdrawn.by(), withdrawn.atMs());
@@ -86,18 +89,9 @@ public final class ToolResults {
     return switch (held.gate().state()) {
       case QuestionState.Pending _ -> told.pending(held.page(site));
       case QuestionState.Answered answered ->
-          told.settled(
-              McpStatus.ANSWERED,
-              null,
-              null,
-              answered.answers().stream()
-                  .map(
-                      one ->
-                          new QuestionAnswer(
-                              one.questionId(), one.selectedOptionIds(), one.freeformAnswer()))
-                  .toList(),
-              answered.by(),
-              answered.atMs());
+          told.answered(answered.answers(), answered.by(), answered.atMs());
+      case QuestionState.Expired expired when expired.applied() == Applied.DEFAULT ->
+          told.answered(expired.answers(), expired.by(), expired.atMs());
       case QuestionState.Declined no -> told.no(McpStatus.DECLINED, no);
       case QuestionState.Cancelled no -> told.no(McpStatus.CANCELLED, no);
       case QuestionState.Expired no -> told.no(McpStatus.EXPIRED, no);
@@ -119,7 +113,44 @@ public final class ToolResults {
           null,
           null,
           url,
-          "There is no decision yet. Call check_decision with this request_id later.");
+          "There is no decision yet. Call check_decision with this request_id later.",
+          null,
+          null,
+          null);
+    }
+
+    McpDecision answered(List<Answer> answers, String by, long atMs) {
+      return settled(
+          McpStatus.ANSWERED,
+          null,
+          null,
+          answers.stream()
+              .map(
+                  one ->
+                      new QuestionAnswer(
+                          one.questionId(), one.selectedOptionIds(), one.freeformAnswer()))
+              .toList(),
+          by,
+          atMs);
+    }
+
+    /** What was said in place of a plain no, and what may follow. */
+    McpDecision denied(ApprovalState.Denied denied) {
+      return switch (denied.kind()) {
+        case null -> no(McpStatus.DENIED, denied.reason(), denied.by(), denied.atMs());
+        case CHANGES_REQUESTED ->
+            no(McpStatus.CHANGES_REQUESTED, denied.reason(), denied.by(), denied.atMs())
+                .next(
+                    "Change the request as the reason says, and call request_approval again with "
+                        + "revises set to this request_id. Do not do it unchanged.");
+        case ASKED_BACK ->
+            no(McpStatus.ASKED_BACK, denied.reason(), denied.by(), denied.atMs())
+                .next(
+                    "Answer the question of the reason: call request_approval again with revises "
+                        + "set to this request_id and your answer as reply.");
+        case RESPONDED ->
+            no(McpStatus.RESPONDED, null, denied.by(), denied.atMs()).response(denied.reason());
+      };
     }
 
     McpDecision no(McpStatus status, QuestionState.Settled no) {
@@ -150,7 +181,22 @@ public final class ToolResults {
           by,
           atMs,
           null,
+          null,
+          outcome(),
+          applied(),
           null);
+    }
+
+    private @Nullable GateOutcome outcome() {
+      return held.gate().state() instanceof GateState.Settled settled
+          ? GateOutcome.valueOf(settled.outcome().name())
+          : null;
+    }
+
+    private @Nullable AppliedEnding applied() {
+      return held.gate().state() instanceof GateState.Settled settled && settled.applied() != null
+          ? AppliedEnding.valueOf(settled.applied().name())
+          : null;
     }
   }
 

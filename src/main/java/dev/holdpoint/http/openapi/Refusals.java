@@ -10,6 +10,7 @@ import dev.holdpoint.api.endpoint.Endpoint.Idempotency;
 import dev.holdpoint.api.endpoint.Endpoint.Method;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolutionsRequest;
 import dev.holdpoint.api.gate.ApprovalBodies.RaiseApprovalRequest;
+import dev.holdpoint.api.gate.ManyBodies.ManyResolutionsRequest;
 import dev.holdpoint.api.gate.QuestionBodies.CancelQuestionRequest;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionResolutionRequest;
 import dev.holdpoint.api.gate.QuestionBodies.RaiseQuestionRequest;
@@ -132,7 +133,7 @@ final class Refusals {
   }
 
   private static Set<Problem> ofBody(@Nullable Class<?> request) {
-    if (request == ApprovalResolutionsRequest.class) {
+    if (request == ApprovalResolutionsRequest.class || request == ManyResolutionsRequest.class) {
       Set<Problem> problems = ofDomain("approvals");
       problems.add(Problem.PERMISSION_RULE_LIMIT);
       problems.addAll(UNHEARD);
@@ -209,6 +210,8 @@ final class Refusals {
       // Made by an earlier call with the same key, and removed since.
       case "createPersona" -> EnumSet.of(Problem.PERSONA_CONFLICT, Problem.PERSONA_NOT_FOUND);
       case "createLearning" -> EnumSet.of(Problem.LEARNING_NOT_FOUND);
+      case "raiseApproval" -> EnumSet.of(Problem.APPROVAL_NOT_REVISABLE);
+      case "resolveApprovals" -> EnumSet.of(Problem.APPROVAL_NOT_FOUND);
       case "removeSession" -> EnumSet.of(Problem.SESSION_CONFLICT);
       // All else is told as an event of the stream.
       case "runAgent" ->

@@ -28,7 +28,10 @@ final class ProblemJson {
           new HandWritten()
               .put("by", settlement.by())
               .put("at_ms", settlement.atMs())
-              .put("behavior", settlement.behavior()));
+              .put("behavior", settlement.behavior())
+              .put("outcome", settlement.outcome())
+              .putIfSet("applied", settlement.applied())
+              .putIfSet("successor_id", settlement.successorId()));
     }
     return body.putIfSet("conflicting_resource_id", refusal.conflictingResourceId()).bytes();
   }

@@ -58,7 +58,9 @@ final class ApprovalLists {
         .filter(status -> status.name().toLowerCase(Locale.ROOT).equals(text))
         .findFirst()
         .orElseThrow(
-            () -> TextSpan.invalid("status", "must be pending, approved, denied or expired"));
+            () ->
+                TextSpan.invalid(
+                    "status", "must be pending, approved, denied, expired or withdrawn"));
   }
 
   private static Wish wish(Queries queries, Call call, Subtree subtree, @Nullable Status status) {
@@ -161,7 +163,8 @@ final class ApprovalLists {
       case null -> List.of(GateState.Status.values());
       case PENDING -> List.of(GateState.Status.PENDING);
       case APPROVED -> List.of(GateState.Status.RESOLVED);
-      case DENIED -> List.of(GateState.Status.RESOLVED, GateState.Status.WITHDRAWN);
+      case DENIED -> List.of(GateState.Status.RESOLVED);
+      case WITHDRAWN -> List.of(GateState.Status.WITHDRAWN);
       case EXPIRED -> List.of(GateState.Status.EXPIRED);
     };
   }

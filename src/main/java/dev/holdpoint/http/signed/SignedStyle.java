@@ -1,8 +1,10 @@
 package dev.holdpoint.http.signed;
 
 import dev.holdpoint.api.json.Fault;
+import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.api.signed.SignedBodies.SignedProblem;
 import dev.holdpoint.api.signed.SignedBodies.SignedResolution;
+import dev.holdpoint.api.status.GateOutcome;
 import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
@@ -10,6 +12,7 @@ import dev.holdpoint.http.server.HandWritten;
 import dev.holdpoint.http.server.ProblemStyle;
 import dev.holdpoint.http.server.RequestIds;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -77,7 +80,8 @@ public final class SignedStyle implements ProblemStyle {
           new HandWritten()
               .put("by", resolution.by())
               .put("at", resolution.at())
-              .put("outcome", resolution.outcome()));
+              .put("outcome", Wire.name(resolution.outcome()))
+              .putIfSet("successor_id", resolution.successorId()));
     }
     return body.errors(refusal.faults()).bytes();
   }
@@ -108,7 +112,11 @@ public final class SignedStyle implements ProblemStyle {
     return before == null
         ? refusal.detail()
         : "It was already decided: %s by %s at %s. %s"
-            .formatted(before.outcome(), before.by(), before.at(), refusal.detail());
+            .formatted(
+                Wire.name(before.outcome()).replace('_', ' '),
+                before.by(),
+                before.at(),
+                refusal.detail());
   }
 
   private static @Nullable SignedResolution resolution(Refusal refusal) {
@@ -118,11 +126,8 @@ public final class SignedStyle implements ProblemStyle {
         : new SignedResolution(
             before.by(),
             Views.time(before.atMs()),
-            switch (before.behavior()) {
-              case "allow" -> "allowed";
-              case "deny" -> "denied";
-              default -> before.behavior();
-            });
+            GateOutcome.valueOf(before.outcome().toUpperCase(Locale.ROOT)),
+            before.successorId());
   }
 
   String address(Slug slug) {

@@ -7,6 +7,8 @@ import dev.holdpoint.api.signed.SignedBodies.ConversationMessage.Speaker;
 import dev.holdpoint.api.signed.SignedBodies.ConversationMessage.Status;
 import dev.holdpoint.api.signed.SignedBodies.ConversationView;
 import dev.holdpoint.api.signed.SignedBodies.SignedApproval;
+import dev.holdpoint.api.status.AppliedEnding;
+import dev.holdpoint.api.status.GateOutcome;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.Endorsement;
@@ -63,9 +65,7 @@ final class Views {
   SignedApproval approval(Run run, Approval approval, String conversationId) {
     ApprovalState state = approval.state();
     ApprovalState.@Nullable Settled decided =
-        state instanceof ApprovalState.Settled settled && !(state instanceof ApprovalState.Expired)
-            ? settled
-            : null;
+        state instanceof ApprovalState.Settled settled ? settled : null;
     return new SignedApproval(
         "approval",
         approval.id(),
@@ -81,15 +81,19 @@ final class Views {
         time(approval.createdAtMs()),
         time(updatedAtMs(approval)),
         votes(state),
-        note(approval));
+        note(approval),
+        decided == null ? null : GateOutcome.valueOf(decided.outcome().name()),
+        decided == null || decided.applied() == null
+            ? null
+            : AppliedEnding.valueOf(decided.applied().name()));
   }
 
   static SignedApproval.Status status(ApprovalState state) {
     return switch (state) {
       case ApprovalState.Pending _ -> SignedApproval.Status.PENDING;
       case ApprovalState.Allowed _ -> SignedApproval.Status.APPROVED;
-      // A person who cancels the run has said no; there was time left to say yes.
-      case ApprovalState.Denied _, ApprovalState.Withdrawn _ -> SignedApproval.Status.DENIED;
+      case ApprovalState.Denied _ -> SignedApproval.Status.DENIED;
+      case ApprovalState.Withdrawn _ -> SignedApproval.Status.WITHDRAWN;
       case ApprovalState.Expired _ -> SignedApproval.Status.EXPIRED;
     };
   }

@@ -26,6 +26,7 @@ import dev.holdpoint.core.delivery.Reminder;
 import dev.holdpoint.core.delivery.Subscription;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.GateState;
+import dev.holdpoint.core.gate.Succession;
 import dev.holdpoint.core.memory.Learning;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.record.RecordKind;
@@ -92,7 +93,8 @@ final class Columns {
               ElicitationRecord.KIND,
               Reminder.KIND,
               WaitingNodes.KIND,
-              Checkup.KIND)
+              Checkup.KIND,
+              Succession.KIND)
           .stream()
           .collect(Collectors.toMap(RecordKind::code, Function.identity()));
 

@@ -40,7 +40,7 @@ final class MetaRows {
   private static final String LEDGER_ID = "SELECT value FROM meta WHERE name = 'ledger_id'";
 
   /** As many kinds of records as there will ever be; each is one look into the index. */
-  private static final int KINDS = 32;
+  private static final int KINDS = 64;
 
   private final Statements sql;
 

@@ -64,7 +64,9 @@ class PermissionBridgeTest {
                         new Offer.Choice("a1", "Allow", Offer.Kind.ALLOW_ONCE),
                         new Offer.Choice("a2", "Always", Offer.Kind.ALLOW_ALWAYS),
                         new Offer.Choice("r1", "Reject", Offer.Kind.REJECT_ONCE)),
-                    false),
+                    false,
+                    false,
+                    true),
                 null,
                 null));
   }

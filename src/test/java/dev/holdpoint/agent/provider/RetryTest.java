@@ -31,7 +31,7 @@ class RetryTest {
   private final StandInVendor vendor = new StandInVendor();
   private final ProviderWire wire = new ProviderWire("holdpoint/test");
   private final List<Long> pauses = new ArrayList<>();
-  private final List<Outcome> outcomes = new ArrayList<>();
+  private final List<AttemptOutcome> outcomes = new ArrayList<>();
   private final List<String> pieces = new ArrayList<>();
 
   @AfterEach
@@ -43,7 +43,7 @@ class RetryTest {
   private final ModelCallMetrics meter =
       new ModelCallMetrics() {
         @Override
-        public void attempted(String route, Outcome outcome) {
+        public void attempted(String route, AttemptOutcome outcome) {
           outcomes.add(outcome);
         }
 
@@ -86,7 +86,7 @@ class RetryTest {
     assertThat(ask(Vendor.ANTHROPIC).text()).isEqualTo("Hello!");
     assertThat(vendor.asked()).hasSize(3);
     assertThat(pauses).hasSize(2);
-    assertThat(outcomes).endsWith(Outcome.OK);
+    assertThat(outcomes).endsWith(AttemptOutcome.OK);
   }
 
   @ParameterizedTest
@@ -100,7 +100,7 @@ class RetryTest {
         .hasMessageContaining("Incorrect API key provided");
     assertThat(vendor.asked()).hasSize(1);
     assertThat(pauses).isEmpty();
-    assertThat(outcomes).containsExactly(Outcome.REFUSED);
+    assertThat(outcomes).containsExactly(AttemptOutcome.REFUSED);
   }
 
   @Test
@@ -133,7 +133,7 @@ class RetryTest {
       vendor.answers(cut(whole, bytes), stream(whole.substring(0, bytes)), nothing());
       assertThatThrownBy(() -> ask(kind)).isInstanceOf(ModelFailure.class);
     }
-    assertThat(outcomes).isNotEmpty().doesNotContain(Outcome.OK, Outcome.REFUSED);
+    assertThat(outcomes).isNotEmpty().doesNotContain(AttemptOutcome.OK, AttemptOutcome.REFUSED);
     vendor.answers(cut(whole, end), stream(whole));
     assertThat(ask(kind).calls()).hasSize(1);
   }
@@ -143,7 +143,7 @@ class RetryTest {
     vendor.answers(
         stream(Vendor.ANTHROPIC.answer("overloaded")), stream(Vendor.ANTHROPIC.answer("text")));
     assertThat(ask(Vendor.ANTHROPIC).text()).isEqualTo("Hello!");
-    assertThat(outcomes).containsExactly(Outcome.RATE_LIMITED, Outcome.OK);
+    assertThat(outcomes).containsExactly(AttemptOutcome.RATE_LIMITED, AttemptOutcome.OK);
   }
 
   @ParameterizedTest
@@ -156,7 +156,7 @@ class RetryTest {
     assertThatThrownBy(() -> ask(kind))
         .isInstanceOf(ModelFailure.class)
         .hasMessageContaining("3 attempts");
-    assertThat(outcomes).hasSize(3).doesNotContain(Outcome.OK, Outcome.REFUSED);
+    assertThat(outcomes).hasSize(3).doesNotContain(AttemptOutcome.OK, AttemptOutcome.REFUSED);
   }
 
   @Test
@@ -164,7 +164,7 @@ class RetryTest {
     vendor.answers(
         stream(Vendor.OPENAI.answer("malformed-arguments")), stream(Vendor.OPENAI.answer("bash")));
     assertThat(ask(Vendor.OPENAI).calls()).hasSize(1);
-    assertThat(outcomes).containsExactly(Outcome.MALFORMED, Outcome.OK);
+    assertThat(outcomes).containsExactly(AttemptOutcome.MALFORMED, AttemptOutcome.OK);
   }
 
   @Test
@@ -175,7 +175,8 @@ class RetryTest {
         stream(Vendor.OPENAI.answer("text")));
     assertThat(ask(Vendor.OPENAI).text()).isEqualTo("Hello!");
     assertThat(vendor.isAbandoned()).isTrue();
-    assertThat(outcomes).containsExactly(Outcome.UNREACHABLE, Outcome.UNREACHABLE, Outcome.OK);
+    assertThat(outcomes)
+        .containsExactly(AttemptOutcome.UNREACHABLE, AttemptOutcome.UNREACHABLE, AttemptOutcome.OK);
   }
 
   @Test
@@ -231,7 +232,7 @@ class RetryTest {
     vendor.answers(vendor.stalled(Vendor.ANTHROPIC.answer("text").substring(0, 600)));
     assertInterruptible(vendor::hasBegun);
     assertThat(vendor.isAbandoned()).isTrue();
-    assertThat(outcomes).containsExactly(Outcome.INTERRUPTED);
+    assertThat(outcomes).containsExactly(AttemptOutcome.INTERRUPTED);
   }
 
   @Test

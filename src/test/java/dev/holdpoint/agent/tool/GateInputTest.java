@@ -10,6 +10,7 @@ import dev.holdpoint.agent.tool.input.EmitOutputInput.Part;
 import dev.holdpoint.agent.tool.input.Parsed;
 import dev.holdpoint.agent.tool.input.QuestionInput;
 import dev.holdpoint.core.gate.Option;
+import dev.holdpoint.core.gate.RequestTerms;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.gate.GateDraft.Deadline;
@@ -47,7 +48,8 @@ class GateInputTest {
                             false),
                         new StructuredQuestion("q1", "Notes", "Anything else?", List.of(), false),
                         new StructuredQuestion("q3", "", "Why?", List.of(), true)),
-                    new Deadline(null, 5L))));
+                    new Deadline(null, 5L),
+                    RequestTerms.NONE)));
   }
 
   @ParameterizedTest
@@ -104,7 +106,8 @@ class GateInputTest {
                     List.of(
                         new Item(ItemKind.ACTION, "ship", null),
                         new Item(ItemKind.SECRET, "token", "API_TOKEN")),
-                    new Deadline(null, 7L))));
+                    new Deadline(null, 7L),
+                    RequestTerms.NONE)));
   }
 
   @ParameterizedTest

@@ -63,6 +63,13 @@ final class Cards {
                 suggested,
                 waits,
                 keptUntilMs,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
                 null),
             null));
   }

@@ -12,7 +12,7 @@ final class DenialsTest {
   private static final String REST = " Do not do it in another way; go on without it, or stop.";
 
   private static Denial denial(String call, String words) {
-    return new Denial(call, "Ada", "Push " + call, words);
+    return new Denial(call, "Ada", "Push " + call, words, null);
   }
 
   @ParameterizedTest

@@ -33,9 +33,9 @@ final class ApprovalMachineTest {
                 "pending, one of two has said yes",
                 new ApprovalState.Pending(DEADLINE, List.of(yes("eve", 10))))
             .state("allowed", new ApprovalState.Allowed("bob", 500, null, null))
-            .state("denied", new ApprovalState.Denied("bob", 500, "no"))
-            .state("expired", new ApprovalState.Expired(DEADLINE))
-            .state("withdrawn", new ApprovalState.Withdrawn("bob", 500));
+            .state("denied", new ApprovalState.Denied("bob", 500, "no", null))
+            .state("expired", new ApprovalState.Expired(DEADLINE, Applied.FAIL))
+            .state("withdrawn", new ApprovalState.Withdrawn("bob", 500, Withdrawal.GONE));
     for (long at : new long[] {DEADLINE - 1, DEADLINE, DEADLINE + 1}) {
       table
           .command("allow at " + at, new Allow("ada", at, null, null, null))
@@ -50,8 +50,15 @@ final class ApprovalMachineTest {
           .command("deny at " + at, new Deny("ada", at, null, "why"))
           .command("deny at " + at + ", digest matches", new Deny("ada", at, DIGEST, "why"))
           .command("deny at " + at + ", digest differs", new Deny("ada", at, "d2", "why"))
-          .command("expire at " + at, new Expire(at))
-          .command("withdraw at " + at, new Withdraw("run", at));
+          .command(
+              "request changes at " + at,
+              new Deny("ada", at, null, "use staging", Denial.CHANGES_REQUESTED))
+          .command(
+              "respond at " + at + ", digest differs",
+              new Deny("ada", at, "d2", "eu-1", Denial.RESPONDED))
+          .command("expire at " + at, new Expire(at, Applied.FAIL))
+          .command("expire at " + at + " with a no", new Expire(at, Applied.DENY))
+          .command("withdraw at " + at, new Withdraw("run", at, Withdrawal.GONE));
     }
     return table;
   }

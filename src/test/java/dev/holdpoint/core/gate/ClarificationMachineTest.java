@@ -37,16 +37,16 @@ final class ClarificationMachineTest {
             .state("answered", new QuestionState.Answered("bob", 500, List.of(ANY, TEXT)))
             .state("declined (stop)", new QuestionState.Declined("bob", 500, "stop"))
             .state("cancelled (stop)", new QuestionState.Cancelled("bob", 500, "stop"))
-            .state("expired", new QuestionState.Expired(DEADLINE))
-            .state("withdrawn", new QuestionState.Withdrawn("bob", 500));
+            .state("expired", new QuestionState.Expired(DEADLINE, Applied.CANCEL, List.of()))
+            .state("withdrawn", new QuestionState.Withdrawn("bob", 500, Withdrawal.GONE));
     for (long at : new long[] {DEADLINE - 1, DEADLINE, DEADLINE + 1}) {
       table
           .command("reply at " + at, new Reply("ada", at, List.of(ANY, TEXT)))
           .command("answer text alone at " + at, new AnswerOne("ada", at, TEXT))
           .command("decline (stop) at " + at, new Decline("ada", at, List.of(), "stop"))
           .command("cancel (stop) at " + at, new Cancel("ada", at, "stop"))
-          .command("expire at " + at, new Expire(at))
-          .command("withdraw at " + at, new Withdraw("run", at));
+          .command("expire at " + at, new Expire(at, Applied.CANCEL))
+          .command("withdraw at " + at, new Withdraw("run", at, Withdrawal.GONE));
     }
     return table
         .command(

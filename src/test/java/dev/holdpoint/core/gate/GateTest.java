@@ -29,6 +29,8 @@ class GateTest {
               null,
               null,
               null,
+              null,
+              null,
               ApprovalState.Pending.until(expiresAtMs),
               null);
       case QUESTION ->
@@ -70,10 +72,10 @@ class GateTest {
   @ParameterizedTest
   @EnumSource
   void a_gate_is_withdrawn_once_and_nothing_happens_to_it_afterwards(GateKind kind) {
-    Gate gone = gate(kind, DEADLINE).withdrawn("ada", 5).orElseThrow();
+    Gate gone = gate(kind, DEADLINE).withdrawn("ada", 5, Withdrawal.GONE).orElseThrow();
     assertThat(gone.state().status()).isEqualTo(GateState.Status.WITHDRAWN);
     assertThat(gone.sent()).isNull();
-    assertThat(gone.withdrawn("bob", 6)).isEmpty();
+    assertThat(gone.withdrawn("bob", 6, Withdrawal.GONE)).isEmpty();
     assertThat(gone.expired(DEADLINE)).isEmpty();
   }
 }

@@ -45,16 +45,17 @@ final class QuestionMachineTest {
             .state("answered", new QuestionState.Answered("bob", 500, GOOD))
             .state("declined", new QuestionState.Declined("bob", 500, null))
             .state("cancelled", new QuestionState.Cancelled("bob", 500, null))
-            .state("expired", new QuestionState.Expired(DEADLINE))
-            .state("withdrawn", new QuestionState.Withdrawn("bob", 500));
+            .state("expired", new QuestionState.Expired(DEADLINE, Applied.CANCEL, List.of()))
+            .state("withdrawn", new QuestionState.Withdrawn("bob", 500, Withdrawal.GONE));
     for (long at : new long[] {DEADLINE - 1, DEADLINE, DEADLINE + 1}) {
       table
           .command("reply at " + at, new Reply("ada", at, GOOD))
           .command("answer any alone at " + at, new AnswerOne("ada", at, ANY))
           .command("decline at " + at, new Decline("ada", at, List.of(), "rather not"))
           .command("cancel at " + at, new Cancel("ada", at, "stop"))
-          .command("expire at " + at, new Expire(at))
-          .command("withdraw at " + at, new Withdraw("run", at));
+          .command("expire at " + at, new Expire(at, Applied.CANCEL))
+          .command("expire at " + at + " with defaults", new Expire(at, Applied.DEFAULT))
+          .command("withdraw at " + at, new Withdraw("run", at, Withdrawal.GONE));
     }
     return table
         .command("reply with nothing", reply())

@@ -2,7 +2,7 @@ package dev.holdpoint.daemon.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.agent.provider.Outcome;
+import dev.holdpoint.agent.provider.AttemptOutcome;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -20,7 +20,7 @@ final class ExpositionTest {
 
   private static String ours(String route) {
     ModelCalls calls = new ModelCalls();
-    calls.attempted(route, Outcome.OK);
+    calls.attempted(route, AttemptOutcome.OK);
     Exposition out = new Exposition();
     calls.write(out);
     return lineOf(out.toString());

@@ -11,6 +11,7 @@ import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.record.Ulid;
@@ -41,7 +42,7 @@ final class PromptsTest {
   private static final GateDraft.Deadline IN_A_SECOND = new GateDraft.Deadline(null, 1_000L);
   private static final Prompts.Clicker ADA = new Prompts.Clicker("tok_ada", "ada");
   private static final Prompts.Clicker BOB = new Prompts.Clicker("tok_bob", "bob");
-  private static final Clicked DECIDED = new Clicked(false, false, null);
+  private static final Clicked DECIDED = new Clicked(false, false, null, null);
 
   @TempDir Path folder = Path.of("");
   private Bench bench = NOT_YET;
@@ -219,7 +220,9 @@ final class PromptsTest {
             () -> click("s", approvalOf(run), Choice.ONCE),
             () -> click("s", approvalOf(run), Choice.DENY),
             () -> click("s", null, Choice.DENY));
-    assertThat(answers).containsExactly(DECIDED, Clicked.STALE, Clicked.STALE);
+    assertThat(answers)
+        .extracting(answer -> ((Clicked) answer).wasStale())
+        .containsExactly(false, true, true);
     assertThat(bench.now(run).approvals().getFirst().state())
         .isInstanceOf(ApprovalState.Allowed.class);
   }
@@ -229,7 +232,9 @@ final class PromptsTest {
   void a_click_on_what_was_settled_long_ago_is_cleared() {
     Run run = bench.parked("s", GateDraft.Deadline.NONE);
     bench.runs.cancel(run.id(), "bob");
-    assertThat(click("s", approvalOf(run), Choice.ONCE)).isEqualTo(Clicked.STALE);
+    assertThat(click("s", approvalOf(run), Choice.ONCE))
+        .extracting(Clicked::wasStale)
+        .isEqualTo(true);
     assertThat(bench.now(run).status()).isEqualTo(RunStatus.CANCELLED);
   }
 
@@ -247,8 +252,8 @@ final class PromptsTest {
   // H3-45, Q46
   @Test
   void without_an_id_the_only_one_is_meant_and_never_one_of_several() {
-    assertThat(click("s", null, Choice.ONCE)).isEqualTo(Clicked.STALE);
-    assertThat(click("nobody", null, Choice.ONCE)).isEqualTo(Clicked.STALE);
+    assertThat(click("s", null, Choice.ONCE)).extracting(Clicked::wasStale).isEqualTo(true);
+    assertThat(click("nobody", null, Choice.ONCE)).extracting(Clicked::wasStale).isEqualTo(true);
     Run first = asApproval("s");
     Run second = asApproval("s");
     bench.parked("t", GateDraft.Deadline.NONE);
@@ -275,7 +280,7 @@ final class PromptsTest {
     assertThat(click("s", approvalOf(run), Choice.ONCE).wasStale())
         .isEqualTo(after == RunStatus.FAILED);
     assertThat(bench.now(run).status()).isEqualTo(after);
-    assertThat(click("s", null, Choice.ONCE)).isEqualTo(Clicked.STALE);
+    assertThat(click("s", null, Choice.ONCE)).extracting(Clicked::wasStale).isEqualTo(true);
   }
 
   @Test
@@ -284,7 +289,11 @@ final class PromptsTest {
     bench.pass(1_000);
     List<Object> answers =
         bench.together(bench.deadlines::expireDue, () -> click("s", approvalOf(run), Choice.ONCE));
-    assertThat(answers).containsExactly(1, Clicked.STALE);
+    assertThat(answers.getFirst()).isEqualTo(1);
+    assertThat(((Clicked) answers.getLast()).wasStale()).isTrue();
+    assertThat(((Clicked) answers.getLast()).before())
+        .extracting(Refusal.Settlement::outcome, Refusal.Settlement::applied)
+        .containsExactly("expired", "fail");
     assertThat(bench.now(run).status()).isEqualTo(RunStatus.FAILED);
   }
 

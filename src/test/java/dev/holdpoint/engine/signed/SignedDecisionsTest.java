@@ -264,7 +264,7 @@ final class SignedDecisionsTest {
     assertThat(bench.now(second).error()).isEqualTo("approval_expired");
     assertThat(bench.now(third).error()).isEqualTo("approval_expired");
     assertThat(bench.now(third).approvals().getFirst().state())
-        .isInstanceOf(ApprovalState.Expired.class);
+        .isInstanceOf(ApprovalState.Withdrawn.class);
     refuses(
         Problem.CONVERSATION_ARCHIVED,
         () -> conversations.say(archived.conversationId(), "x", Map.of(), "key_1", null, null));

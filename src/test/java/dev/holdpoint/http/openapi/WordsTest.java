@@ -10,8 +10,10 @@ import dev.holdpoint.core.audit.ActionKind;
 import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.audit.Seal;
 import dev.holdpoint.core.delivery.DeliveryFault;
+import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.QuestionState;
+import dev.holdpoint.core.gate.Withdrawal;
 import dev.holdpoint.core.session.Mail;
 import dev.holdpoint.daemon.config.RouteProvider;
 import dev.holdpoint.engine.port.McpDirectory;
@@ -43,9 +45,9 @@ final class WordsTest {
     Map<String, List<String>> expected = new TreeMap<>();
     List<String> approval =
         Stream.of(
-                new ApprovalState.Denied("x", 0, ""),
-                new ApprovalState.Expired(0),
-                new ApprovalState.Withdrawn("x", 0))
+                new ApprovalState.Denied("x", 0, "", null),
+                new ApprovalState.Expired(0, Applied.FAIL),
+                new ApprovalState.Withdrawn("x", 0, Withdrawal.GONE))
             .map(ApprovalState.Settled::behavior)
             .toList();
     expected.put("ApprovalDecision/properties/behavior", plus(List.of("allow"), approval));
@@ -54,8 +56,8 @@ final class WordsTest {
                 new QuestionState.Answered("x", 0, List.of()),
                 new QuestionState.Declined("x", 0, null),
                 new QuestionState.Cancelled("x", 0, null),
-                new QuestionState.Expired(0),
-                new QuestionState.Withdrawn("x", 0))
+                new QuestionState.Expired(0, Applied.CANCEL, List.of()),
+                new QuestionState.Withdrawn("x", 0, Withdrawal.GONE))
             .map(QuestionState.Settled::behavior)
             .toList();
     expected.put("QuestionDecision/properties/behavior", question);

@@ -110,13 +110,13 @@ class ProblemsTest {
             Problem.APPROVAL_EXPIRED,
             "late",
             List.of(new Refusal.Fault("/a", "one"), new Refusal.Fault("/b", "two")),
-            new Refusal.Settlement("ada", 5, "allow"));
+            new Refusal.Settlement("ada", 5, "allow", "allowed", null, null));
     var json = parse(refusal);
     assertThat(json.get("errors").toString())
         .isEqualTo(
             "[{\"pointer\":\"/a\",\"message\":\"one\"},{\"pointer\":\"/b\",\"message\":\"two\"}]");
     assertThat(json.get("resolution").toString())
-        .isEqualTo("{\"by\":\"ada\",\"at_ms\":5,\"behavior\":\"allow\"}");
+        .isEqualTo("{\"by\":\"ada\",\"at_ms\":5,\"behavior\":\"allow\",\"outcome\":\"allowed\"}");
   }
 
   @Test

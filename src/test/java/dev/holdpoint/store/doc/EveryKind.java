@@ -8,9 +8,12 @@ import dev.holdpoint.core.delivery.DeliveryFault;
 import dev.holdpoint.core.delivery.DeliveryState;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.Denial;
 import dev.holdpoint.core.gate.Endorsement;
 import dev.holdpoint.core.gate.QuestionState;
+import dev.holdpoint.core.gate.Withdrawal;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.record.Json;
@@ -49,9 +52,12 @@ final class EveryKind {
               NOW, List.of(new Endorsement("approver_key:a", "ada", NOW, INPUT))),
           new ApprovalState.Allowed(
               "b", NOW, null, null, List.of(new Endorsement("approver_key:a", "ada", NOW, INPUT))),
-          new ApprovalState.Denied("bob", NOW, "no"),
-          new ApprovalState.Expired(NOW),
-          new ApprovalState.Withdrawn("daemon", NOW));
+          new ApprovalState.Denied("bob", NOW, "no", null),
+          new ApprovalState.Denied("bob", NOW, "use staging", Denial.CHANGES_REQUESTED),
+          new ApprovalState.Expired(NOW, null),
+          new ApprovalState.Expired(NOW, Applied.FAIL),
+          new ApprovalState.Withdrawn("daemon", NOW, null),
+          new ApprovalState.Withdrawn("daemon", NOW, Withdrawal.GONE));
 
   static final List<QuestionState> QUESTION_STATES =
       List.of(
@@ -65,8 +71,10 @@ final class EveryKind {
                   new Answer("q1", List.of("red", "blue"), null), new Answer("q2", List.of(), ""))),
           new QuestionState.Declined("bob", NOW, null),
           new QuestionState.Cancelled("bob", NOW, "not now"),
-          new QuestionState.Expired(NOW),
-          new QuestionState.Withdrawn("daemon", NOW));
+          new QuestionState.Expired(NOW, null, List.of()),
+          new QuestionState.Expired(
+              NOW, Applied.DEFAULT, List.of(new Answer("q1", List.of("red"), null))),
+          new QuestionState.Withdrawn("daemon", NOW, Withdrawal.GONE));
 
   static final List<LedgerEvent> EVENTS =
       List.of(

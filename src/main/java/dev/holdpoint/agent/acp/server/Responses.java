@@ -113,7 +113,8 @@ final class Responses {
       told.putObject("settlement")
           .put("by", settled.by())
           .put("at_ms", settled.atMs())
-          .put("behavior", settled.behavior());
+          .put("behavior", settled.behavior())
+          .put("outcome", settled.outcome());
     }
     return Rpc.notification(REFUSED, JsonTree.write(told));
   }

@@ -249,7 +249,11 @@ final class ServedGates implements CommitListener {
             .put("requestId", asking.gateId)
             .put("sessionId", asking.asked.sessionId());
     Gates.settlement(run, asking.gateId)
-        .ifPresent(by -> told.put("status", by.behavior()).put("resolvedBy", by.by()));
+        .ifPresent(
+            by ->
+                told.put("status", by.behavior())
+                    .put("outcome", by.outcome())
+                    .put("resolvedBy", by.by()));
     synchronized (asking) {
       asking.server.tell(Rpc.notification(RESOLVED, JsonTree.write(told)));
     }
@@ -287,7 +291,7 @@ final class ServedGates implements CommitListener {
 
   private void cancel(OpenRequest asking, String by) {
     try {
-      runs.cancel(asking.runId, by);
+      runs.withdraw(asking.runId, by);
     } catch (Refused e) {
       // Somebody was faster, and the agent gets what he said.
     }

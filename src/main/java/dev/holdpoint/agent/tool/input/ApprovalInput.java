@@ -1,5 +1,7 @@
 package dev.holdpoint.agent.tool.input;
 
+import dev.holdpoint.core.gate.Applied;
+import dev.holdpoint.core.gate.RequestTerms;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.gate.GateDraft.Deadline;
 import java.util.ArrayList;
@@ -10,7 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The input of {@code request_approval}. */
-public record ApprovalInput(String reason, List<Item> requestedItems, Deadline deadline) {
+public record ApprovalInput(
+    String reason, List<Item> requestedItems, Deadline deadline, RequestTerms terms) {
   static final int MAX_ITEMS = 50;
   private static final int TEXT = 20_000;
   private static final int ALIAS = 64;
@@ -35,7 +38,24 @@ public record ApprovalInput(String reason, List<Item> requestedItems, Deadline d
         input,
         fields ->
             new ApprovalInput(
-                fields.nonBlank("reason", TEXT), items(fields), Expiry.relative(fields)));
+                fields.nonBlank("reason", TEXT),
+                items(fields),
+                Expiry.relative(fields),
+                terms(fields)));
+  }
+
+  /** Nobody can say low of their own request. */
+  private static RequestTerms terms(InputFields fields) throws CannotDo {
+    RequestTerms.Risk risk =
+        fields.word(
+            "risk",
+            List.of(RequestTerms.Risk.NORMAL, RequestTerms.Risk.HIGH),
+            one -> one.name().toLowerCase(Locale.ROOT));
+    return new RequestTerms(
+        Expiry.ending(fields, Applied.FAIL, Applied.DENY, Applied.CANCEL),
+        risk == RequestTerms.Risk.HIGH ? risk : null,
+        null,
+        null);
   }
 
   private static List<Item> items(InputFields input) throws CannotDo {

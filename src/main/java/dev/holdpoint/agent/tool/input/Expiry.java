@@ -1,6 +1,8 @@
 package dev.holdpoint.agent.tool.input;
 
+import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.engine.gate.GateDraft.Deadline;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** When a gate stops waiting, as its tool call said it: one instant or one span, never both. */
@@ -26,6 +28,15 @@ final class Expiry {
 
   static Deadline relative(InputFields input) throws CannotDo {
     return new Deadline(null, after(input));
+  }
+
+  /**
+   * What the deadline does, in one of the words that the kind of gate has for it.
+   *
+   * @return null where it is left out
+   */
+  static @Nullable Applied ending(InputFields input, Applied... known) throws CannotDo {
+    return input.word("on_expiry", List.of(known), Applied::wire);
   }
 
   private static @Nullable Long after(InputFields input) throws CannotDo {

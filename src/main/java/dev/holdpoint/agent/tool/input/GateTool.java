@@ -49,7 +49,9 @@ public enum GateTool {
             "kind":{"enum":["action","secret"]},
             "description":{"type":"string","minLength":1,"maxLength":20000},
             "alias":{"type":"string","pattern":"^[A-Z][A-Z0-9_]{0,63}$"}}}},
-        "expires_after_ms":{"type":"integer","minimum":1}}}"""),
+        "expires_after_ms":{"type":"integer","minimum":1},
+        "on_expiry":{"enum":["fail","deny","cancel"]},
+        "risk":{"enum":["normal","high"]}}}"""),
   LOAD_SKILL(
       "load_skill",
       "Read the instructions of one of the listed skills.",
@@ -92,7 +94,11 @@ public enum GateTool {
                 "label":{"type":"string","minLength":1,"maxLength":1000},
                 "description":{"type":"string","maxLength":20000},
                 "preview":{"type":"string","maxLength":20000}}}},
-            "multi_select":{"type":"boolean","default":false}}}},
+            "multi_select":{"type":"boolean","default":false},
+            "default":{"type":"object","additionalProperties":false,"properties":{
+              "selected_option_ids":{"type":"array","maxItems":50,"items":{"type":"string"}},
+              "freeform_answer":{"type":"string","maxLength":20000}}}}}},
+        "on_expiry":{"enum":["cancel","decline","default"]},
         "expires_at_ms":{"type":"integer","minimum":1},
         "expires_after_ms":{"type":"integer","minimum":1}}}""";
 

@@ -6,6 +6,7 @@ import dev.holdpoint.engine.json.NotJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -107,6 +108,23 @@ public record InputFields(JsonNode object, String where) {
           "`%s%s` must be from %d to %d, not %d.".formatted(where, name, min, max, value));
     }
     return value;
+  }
+
+  /** One of the words that are known; null where it is left out. */
+  <T> @Nullable T word(String name, List<T> known, Function<T, String> wire) throws CannotDo {
+    String text = optionalText(name, Integer.MAX_VALUE);
+    if (text == null) {
+      return null;
+    }
+    return known.stream()
+        .filter(one -> wire.apply(one).equals(text))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new CannotDo(
+                    "`%s%s` must be one of %s."
+                        .formatted(
+                            where, name, String.join(", ", known.stream().map(wire).toList()))));
   }
 
   boolean flag(String name) throws CannotDo {

@@ -1,20 +1,27 @@
 package dev.holdpoint.agent.tool.input;
 
+import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.Answers;
+import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.core.gate.Option;
+import dev.holdpoint.core.gate.RequestTerms;
 import dev.holdpoint.core.gate.StructuredQuestion;
+import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.gate.GateDraft.Deadline;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
  * The input of {@code ask_user_question}. Members it does not know are passed over, since a
  * question that reaches its person late costs more than a superfluous word.
  */
-public record QuestionInput(List<StructuredQuestion> questions, Deadline deadline) {
+public record QuestionInput(
+    List<StructuredQuestion> questions, Deadline deadline, RequestTerms terms) {
   static final int MAX_QUESTIONS = 20;
   static final int MAX_OPTIONS = 50;
   private static final int ID = 200;
@@ -29,7 +36,16 @@ public record QuestionInput(List<StructuredQuestion> questions, Deadline deadlin
    */
   public static Parsed<QuestionInput> parse(Json input, long nowMs) {
     return InputFields.parse(
-        input, fields -> new QuestionInput(questions(fields), Expiry.of(fields, nowMs)));
+        input,
+        fields ->
+            new QuestionInput(
+                questions(fields),
+                Expiry.of(fields, nowMs),
+                new RequestTerms(
+                    Expiry.ending(fields, Applied.CANCEL, Applied.DECLINE, Applied.DEFAULT),
+                    null,
+                    null,
+                    null)));
   }
 
   private static List<StructuredQuestion> questions(InputFields input) throws CannotDo {
@@ -42,15 +58,37 @@ public record QuestionInput(List<StructuredQuestion> questions, Deadline deadlin
     for (InputFields item : items) {
       String given = item.optionalText("id", ID);
       String header = item.optionalText("header", SHORT);
-      questions.add(
+      StructuredQuestion question =
           new StructuredQuestion(
               given == null ? freeId(ids, questions.size() + 1) : given,
               header == null ? "" : header,
               item.nonBlank("question", LONG),
               options(item),
-              item.flag("multi_select")));
+              item.flag("multi_select"));
+      questions.add(question.orElse(byDefault(item, question)));
     }
     return List.copyOf(questions);
+  }
+
+  /** Checked like an answer, when it is asked. */
+  private static @Nullable Answer byDefault(InputFields item, StructuredQuestion question)
+      throws CannotDo {
+    if (!item.object().hasNonNull("default")) {
+      return null;
+    }
+    InputFields fields = item.object("default");
+    Answer answer =
+        new Answer(
+            question.id(),
+            fields.texts("selected_option_ids", MAX_OPTIONS, ID),
+            fields.optionalText("freeform_answer", LONG));
+    Problem fault = Answers.fault(question, answer);
+    if (fault != null) {
+      throw new CannotDo(
+          "`%sdefault` is not an answer that the question takes: %s."
+              .formatted(item.where(), fault.title()));
+    }
+    return answer;
   }
 
   // All given ids are taken before any is made up, so that a made-up one never steals a later name.

@@ -4,11 +4,15 @@ import dev.holdpoint.api.event.EventBodies.UniversalPermission;
 import dev.holdpoint.api.event.EventBodies.UniversalQuestion;
 import dev.holdpoint.api.event.StreamFrame;
 import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.api.status.GateOutcome;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.Gate;
+import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.core.gate.Option;
 import dev.holdpoint.core.gate.Question;
@@ -93,9 +97,15 @@ final class UniversalFrames implements EventSource.Rendering {
 
   private static UniversalQuestion settled(Run run, String id) {
     Question question = run.question(id).orElseThrow();
-    return question.state() instanceof QuestionState.Answered answered
-        ? question(question, UniversalQuestion.Status.ANSWERED, response(question, answered))
-        : question(question, UniversalQuestion.Status.REJECTED, null);
+    return switch (question.state()) {
+      case QuestionState.Answered answered ->
+          question(
+              question, UniversalQuestion.Status.ANSWERED, response(question, answered.answers()));
+      case QuestionState.Expired expired when expired.applied() == Applied.DEFAULT ->
+          question(
+              question, UniversalQuestion.Status.ANSWERED, response(question, expired.answers()));
+      case QuestionState _ -> question(question, UniversalQuestion.Status.REJECTED, null);
+    };
   }
 
   private static UniversalQuestion question(
@@ -107,11 +117,12 @@ final class UniversalFrames implements EventSource.Rendering {
             .collect(Collectors.joining("\n")),
         question.questions().getFirst().options().stream().map(Option::label).toList(),
         response,
-        status);
+        status,
+        outcome(question));
   }
 
   /** What was said first to the first question: as it was replied, or as its option is shown. */
-  private static @Nullable String response(Question question, QuestionState.Answered answered) {
+  private static @Nullable String response(Question question, List<Answer> answers) {
     JsonNode replied =
         question.sent() == null
             ? JsonNodeFactory.instance.missingNode()
@@ -120,7 +131,7 @@ final class UniversalFrames implements EventSource.Rendering {
       return replied.path(0).path(0).isString() ? replied.get(0).get(0).stringValue() : null;
     }
     StructuredQuestion first = question.questions().getFirst();
-    for (Answer answer : answered.answers()) {
+    for (Answer answer : answers) {
       if (answer.questionId().equals(first.id())) {
         return first.options().stream()
             .filter(option -> answer.selectedOptionIds().indexOf(option.id()) == 0)
@@ -140,10 +151,20 @@ final class UniversalFrames implements EventSource.Rendering {
     metadata.put("run_id", run.id()).put("tool_call_id", call.id()).put("tool_name", call.tool());
     metadata.set("input", JsonNodes.of(call.input()));
     metadata.put("reason", approval.reason());
-    return new UniversalPermission(id, call.tool(), status, metadata);
+    return new UniversalPermission(id, call.tool(), status, metadata, outcome(approval));
+  }
+
+  private static @Nullable GateOutcome outcome(Gate gate) {
+    return gate.state() instanceof GateState.Settled settled
+        ? GateOutcome.valueOf(settled.outcome().name())
+        : null;
   }
 
   private static UniversalPermission.Status status(Approval approval) {
+    if (approval.state() instanceof ApprovalState.Expired expired
+        && expired.applied() == Applied.ALLOW) {
+      return UniversalPermission.Status.ACCEPT;
+    }
     if (!(approval.state() instanceof ApprovalState.Allowed)) {
       return UniversalPermission.Status.REJECT;
     }

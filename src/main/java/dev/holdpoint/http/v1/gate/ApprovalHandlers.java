@@ -1,15 +1,11 @@
 package dev.holdpoint.http.v1.gate;
 
-import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
-import dev.holdpoint.api.gate.ApprovalBodies.ApprovalGrant;
-import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolution;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolutionsRequest;
 import dev.holdpoint.api.gate.ApprovalBodies.RaiseApprovalRequest;
 import dev.holdpoint.api.gate.ApprovalBodies.RaisedApproval;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.GateKind;
-import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
@@ -19,10 +15,10 @@ import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.gate.GateTarget;
+import dev.holdpoint.engine.gate.Revisions;
 import dev.holdpoint.engine.gate.SentDecision;
 import dev.holdpoint.engine.journal.Gates;
 import dev.holdpoint.engine.json.Digests;
-import dev.holdpoint.engine.permission.Grant;
 import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
@@ -32,12 +28,10 @@ import dev.holdpoint.http.v1.call.JsonNodes;
 import dev.holdpoint.http.v1.call.PageLinks;
 import dev.holdpoint.http.v1.call.Replays;
 import dev.holdpoint.http.v1.view.ViewContext;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Approvals: raised from outside, listed, waited for, resolved. */
@@ -49,6 +43,8 @@ public final class ApprovalHandlers {
   private final Approvals approvals;
   private final ExternalGates outside;
   private final Signatures signatures;
+  private final SentResolutions decisions;
+  private final ManyResolutionHandlers many;
   private final PageLinks pages;
 
   public ApprovalHandlers(
@@ -63,6 +59,8 @@ public final class ApprovalHandlers {
     this.approvals = approvals;
     this.outside = outside;
     this.signatures = signatures;
+    this.decisions = new SentResolutions(signatures);
+    this.many = new ManyResolutionHandlers(sight, bodies, approvals, signatures);
     this.pages = pages;
   }
 
@@ -72,9 +70,11 @@ public final class ApprovalHandlers {
         "resolveDetached",
             call -> detached(call, new GateTarget.OfSession(call.path("session_id"))),
         "resolveSessionApprovals", this::inline,
+        "resolveApprovals", call -> many.resolve(call),
         "raiseApproval", this::raise,
         "listApprovals", this::list,
-        "getApproval", this::get);
+        "getApproval", this::get,
+        "listRevisions", this::revisions);
   }
 
   private Reply detached(Call call, GateTarget target) {
@@ -94,38 +94,11 @@ public final class ApprovalHandlers {
     ApprovalResolutionsRequest body = bodies.read(call, ApprovalResolutionsRequest.class);
     IdempotencyKey idempotency = bodies.idempotency(call, body.idempotencyKey());
     JsonNode sent = bodies.tree(call).path("resolutions");
-    List<SentDecision> batch = new ArrayList<>(body.resolutions().size());
-    for (int i = 0; i < body.resolutions().size(); i++) {
-      batch.add(resolution(body.resolutions().get(i), JsonNodes.json(sent.get(i))));
-    }
+    List<SentDecision> batch = decisions.of(body.resolutions(), sent);
     return signatures.traced(
         call,
         batch.stream().map(SentDecision::attested).filter(Objects::nonNull).toList(),
         () -> approvals.resolve(target, batch, call.caller().name(), idempotency));
-  }
-
-  private SentDecision resolution(ApprovalResolution body, Json sent) {
-    boolean allow = body.behavior() == ApprovalBehavior.ALLOW;
-    return new SentDecision(
-        body.requestId(),
-        allow,
-        JsonNodes.jsonOrNull(body.updatedInput()),
-        body.reason() != null ? body.reason() : body.justification(),
-        body.expectedDigest(),
-        grant(body.grant()),
-        signatures.attested(body.signature(), body.requestId(), allow),
-        body.optionId(),
-        sent);
-  }
-
-  private static @Nullable Grant grant(@Nullable ApprovalGrant body) {
-    return body == null
-        ? null
-        : new Grant(
-            PermissionRule.ScopeKind.valueOf(body.scope().name()),
-            body.patternKey(),
-            body.expiresAtMs(),
-            body.maxUses());
   }
 
   private Reply raise(Call call) {
@@ -136,13 +109,16 @@ public final class ApprovalHandlers {
     GateDraft.OfApproval draft =
         GateDraft.approval(wanted)
             .because(body.reason())
-            .until(OutsideWork.deadline(body.expiresAtMs(), body.expiresAfterMs()));
+            .until(OutsideWork.deadline(body.expiresAtMs(), body.expiresAfterMs()))
+            .on(AskerTerms.of(body.onExpiry(), body.risk(), body.editable()))
+            .revising(AskerTerms.revision(body.revises(), body.reply()));
     RunOutcome outcome =
         outside.raise(
             call.path("session_id"),
             OutsideWork.submission(call, body.toolName() + ": " + body.reason()),
             new ExternalGates.Gate(wanted, draft),
-            OutsideWork.requestKey(call, body.requestKey(), digest + " " + body.reason()),
+            OutsideWork.requestKey(
+                call, body.requestKey(), digest + " " + body.reason() + draft.asked()),
             bodies.idempotency(call, body.idempotencyKey()));
     Run run = outcome.run();
     Approval approval = run.approvals().getFirst();
@@ -180,6 +156,21 @@ public final class ApprovalHandlers {
     return PlainGates.isWanted(call)
         ? PlainGates.reply(PlainGates.of(found.gate()))
         : Reply.json(200, sight.gates.row(found.run(), found.gate(), sight.engine.nowMs()));
+  }
+
+  private Reply revisions(Call call) {
+    String id = call.path("approval_id");
+    long nowMs = sight.engine.nowMs();
+    return Reply.json(
+        200,
+        sight.engine.read(
+            queries ->
+                Revisions.chain(
+                        queries,
+                        Gates.approval(queries, id).orElseThrow(ApprovalHandlers::notFound).gate())
+                    .stream()
+                    .map(found -> sight.gates.row(found.run(), found.gate(), nowMs))
+                    .toList()));
   }
 
   private Optional<Gates.Found<Approval>> find(String id) {

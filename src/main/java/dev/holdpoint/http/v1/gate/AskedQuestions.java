@@ -1,6 +1,8 @@
 package dev.holdpoint.http.v1.gate;
 
 import dev.holdpoint.api.gate.QuestionBodies.QuestionDraft;
+import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.Answers;
 import dev.holdpoint.core.gate.Option;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.problem.Problem;
@@ -8,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Questions as somebody outside has put them, ready to be asked. */
 public final class AskedQuestions {
@@ -28,7 +31,7 @@ public final class AskedQuestions {
             .at("/questions/" + i, "has a duplicate id")
             .asException();
       }
-      asked.add(
+      StructuredQuestion question =
           new StructuredQuestion(
               draft.id(),
               draft.header() == null ? "" : draft.header(),
@@ -36,8 +39,30 @@ public final class AskedQuestions {
               draft.options().stream()
                   .map(o -> new Option(o.id(), o.label(), o.description(), o.preview()))
                   .toList(),
-              Boolean.TRUE.equals(draft.multiSelect())));
+              Boolean.TRUE.equals(draft.multiSelect()));
+      asked.add(question.orElse(byDefault(draft, question, i)));
     }
     return asked;
+  }
+
+  /** Checked like an answer, when it is asked: nobody is there to correct it later. */
+  private static @Nullable Answer byDefault(
+      QuestionDraft draft, StructuredQuestion question, int index) {
+    if (draft.answerByDefault() == null) {
+      return null;
+    }
+    Answer answer =
+        new Answer(
+            draft.id(),
+            draft.answerByDefault().selectedOptionIds(),
+            draft.answerByDefault().freeformAnswer());
+    Problem fault = Answers.fault(question, answer);
+    if (fault != null) {
+      throw Problem.INVALID_REQUEST
+          .because("A default must be an answer that the question takes. Nothing was raised.")
+          .at("/questions/" + index + "/default", fault.title())
+          .asException();
+    }
+    return answer;
   }
 }

@@ -4,6 +4,7 @@ import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.page.PageBodies.ListOrder;
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.GateState;
+import dev.holdpoint.core.gate.Outcome;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
@@ -16,16 +17,21 @@ import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.ListPages;
 import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Lists of approvals and of questions: whole, unless the caller wants a part. */
 final class GateLists {
   private static final int AT_ONCE = 500;
+
+  /** So that a page of what is rare is short, and not slow. */
+  private static final int MOST_LOOKED_AT = 10_000;
 
   private GateLists() {}
 
@@ -33,13 +39,21 @@ final class GateLists {
    * Which gates a caller asks for.
    *
    * @param status null for all
+   * @param outcome null for all
    * @param name says all that narrows the list down; a cursor belongs to it
    */
   private record Wanted(
-      GateState.@Nullable Status status, long above, long below, boolean oldestFirst, String name) {
+      GateState.@Nullable Status status,
+      @Nullable Outcome outcome,
+      long above,
+      long below,
+      boolean oldestFirst,
+      String name) {
 
     static Wanted of(Call call, GateKind kind, @Nullable String sessionId) {
-      GateState.Status status = statusOf(call.query("status"));
+      Outcome outcome = outcomeOf(call.query("outcome"));
+      String asked = call.query("status");
+      GateState.Status status = statusOf(asked == null && outcome != null ? "all" : asked);
       long after = call.longQuery("created_after_ms", 0, 0, Limits.TIME_MS);
       long before = call.longQuery("created_before_ms", Long.MAX_VALUE, 0, Limits.TIME_MS);
       if (before <= after) {
@@ -62,10 +76,11 @@ final class GateLists {
           };
       String list =
           (kind == GateKind.APPROVAL ? "approvals %s %s" : "questions %s %s")
-              .formatted(sessionId, status);
+              .formatted(sessionId, outcome == null ? status : status + " " + outcome);
       boolean ranged = after > 0 || before < Long.MAX_VALUE || oldestFirst != pending;
       return new Wanted(
           status,
+          outcome,
           key(after) - 1,
           key(before),
           oldestFirst,
@@ -84,6 +99,24 @@ final class GateLists {
     ListOrder order() {
       return oldestFirst ? ListOrder.OLDEST_FIRST : ListOrder.NEWEST_FIRST;
     }
+  }
+
+  private static @Nullable Outcome outcomeOf(@Nullable String text) {
+    return text == null
+        ? null
+        : Arrays.stream(Outcome.values())
+            .filter(outcome -> outcome.wire().equals(text))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    Problem.INVALID_REQUEST
+                        .because(
+                            "outcome must be one of %s."
+                                .formatted(
+                                    Arrays.stream(Outcome.values())
+                                        .map(Outcome::wire)
+                                        .collect(Collectors.joining(", "))))
+                        .asException());
   }
 
   private static GateState.@Nullable Status statusOf(@Nullable String text) {
@@ -106,8 +139,13 @@ final class GateLists {
       Call call,
       GateKind kind,
       @Nullable String sessionId,
-      BiFunction<GateRow, Run, Optional<V>> view) {
+      BiFunction<GateRow, Run, Optional<V>> shown) {
     Wanted wanted = Wanted.of(call, kind, sessionId);
+    BiFunction<GateRow, Run, Optional<V>> view =
+        wanted.outcome == null
+            ? shown
+            : (row, run) ->
+                ended(row, run, wanted.outcome) ? shown.apply(row, run) : Optional.empty();
     ListPages.Request wish = ListPages.of(call, wanted.name);
     Session session =
         sessionId == null ? null : sight.engine.read(queries -> queries.session(sessionId));
@@ -125,10 +163,34 @@ final class GateLists {
           return ListPages.reply(
               wish,
               views,
-              () -> queries.countGates(filter),
+              () ->
+                  wanted.outcome == null
+                      ? queries.countGates(filter)
+                      : counted(queries, filter, wanted.outcome),
               last == null ? null : new ListPages.Place(false, last.key()),
               wanted.order());
         });
+  }
+
+  private static boolean ended(GateRow row, Run run, Outcome outcome) {
+    return run.gates().stream()
+        .filter(gate -> gate.hasKey(row.key()))
+        .anyMatch(
+            gate ->
+                gate.state() instanceof GateState.Settled settled && settled.outcome() == outcome);
+  }
+
+  /** An outcome is in no column; of a long list no more are counted than a page looks at. */
+  private static long counted(Queries queries, Queries.GateFilter filter, Outcome outcome) {
+    List<Boolean> found = new ArrayList<>();
+    walk(
+        queries,
+        filter,
+        filter.oldestFirst() ? 0 : Long.MAX_VALUE,
+        Integer.MAX_VALUE - 1,
+        (row, run) -> ended(row, run, outcome) ? Optional.of(true) : Optional.empty(),
+        found);
+    return found.size();
   }
 
   /** All of them, from one place to the next. */
@@ -180,7 +242,7 @@ final class GateLists {
       List<V> views) {
     long beyond = from;
     GateRow last = null;
-    while (true) {
+    for (int looked = 0; looked < MOST_LOOKED_AT; looked += AT_ONCE) {
       int wanted = Math.min(AT_ONCE, limit - views.size() + 1);
       List<GateRow> rows = queries.gates(filter, beyond, wanted);
       Map<Long, Run> holders = Gates.holders(queries, rows);
@@ -198,6 +260,7 @@ final class GateLists {
         return null;
       }
     }
+    return last;
   }
 
   /** The id of the gate that the row stands for, among those of its run. */

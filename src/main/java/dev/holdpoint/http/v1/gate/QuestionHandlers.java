@@ -122,13 +122,14 @@ public final class QuestionHandlers {
             "call_1", "ask_user_question", new Json("{\"questions\":" + input.text() + "}"));
     GateDraft.OfQuestion draft =
         new GateDraft.OfQuestion(
-            wanted.id(), asked, OutsideWork.deadline(body.expiresAtMs(), body.expiresAfterMs()));
+                wanted.id(), asked, OutsideWork.deadline(body.expiresAtMs(), body.expiresAfterMs()))
+            .on(AskerTerms.of(body.onExpiry()));
     RunOutcome outcome =
         outside.raise(
             call.path("session_id"),
             OutsideWork.submission(call, asked.getFirst().question()),
             new ExternalGates.Gate(wanted, draft),
-            OutsideWork.requestKey(call, body.requestKey(), input.text()),
+            OutsideWork.requestKey(call, body.requestKey(), input.text() + draft.asked()),
             bodies.idempotency(call, body.idempotencyKey()));
     Run run = outcome.run();
     Question question = run.questions().getFirst();

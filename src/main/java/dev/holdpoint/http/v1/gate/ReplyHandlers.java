@@ -46,6 +46,7 @@ public final class ReplyHandlers {
         call.path("session_id"),
         call.path("permission_id"),
         PlainReplies.Permission.valueOf(body.reply().name()),
+        body.message(),
         call.caller().name());
     return Reply.empty(204);
   }

@@ -172,6 +172,12 @@ public final class EventViews {
         run(row).id(),
         row.sessionId(),
         status,
+        approval.state() instanceof ApprovalState.Settled settled
+            ? GateViews.outcome(settled)
+            : null,
+        approval.state() instanceof ApprovalState.Settled settled
+            ? GateViews.applied(settled)
+            : null,
         approval.state() instanceof ApprovalState.Settled settled ? settled.by() : null,
         JsonNodes.orNull(approval.sent()));
   }
@@ -183,6 +189,12 @@ public final class EventViews {
         run(row).id(),
         row.sessionId(),
         status,
+        question.state() instanceof QuestionState.Settled settled
+            ? GateViews.outcome(settled)
+            : null,
+        question.state() instanceof QuestionState.Settled settled
+            ? GateViews.applied(settled)
+            : null,
         question.state() instanceof QuestionState.Settled settled ? settled.by() : null,
         JsonNodes.orNull(question.sent()));
   }

@@ -1,7 +1,5 @@
 package dev.holdpoint.http.v1.view;
 
-import dev.holdpoint.api.endpoint.Endpoint;
-import dev.holdpoint.api.gate.ApprovalBodies.ActionView;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalDecision;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalEndorsement;
@@ -11,7 +9,9 @@ import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalScope;
 import dev.holdpoint.api.gate.ApprovalBodies.GateWaits;
+import dev.holdpoint.api.gate.ApprovalBodies.RequestRisk;
 import dev.holdpoint.api.gate.ApprovalBodies.RequestedItem;
+import dev.holdpoint.api.gate.QuestionBodies.DefaultAnswer;
 import dev.holdpoint.api.gate.QuestionBodies.Option;
 import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
@@ -19,57 +19,53 @@ import dev.holdpoint.api.gate.QuestionBodies.QuestionDecision;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionLink;
 import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
 import dev.holdpoint.api.gate.QuestionBodies.UserQuestionRequestView;
-import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.api.status.AppliedEnding;
+import dev.holdpoint.api.status.GateOutcome;
 import dev.holdpoint.api.status.GateStatus;
 import dev.holdpoint.api.status.RunKind;
 import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.core.gate.Approval;
-import dev.holdpoint.core.gate.ApprovalCommand;
-import dev.holdpoint.core.gate.ApprovalMachine;
 import dev.holdpoint.core.gate.ApprovalState;
-import dev.holdpoint.core.gate.ClarificationMachine;
 import dev.holdpoint.core.gate.Endorsement;
+import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.core.gate.Question;
-import dev.holdpoint.core.gate.QuestionCommand;
-import dev.holdpoint.core.gate.QuestionMachine;
 import dev.holdpoint.core.gate.QuestionState;
+import dev.holdpoint.core.gate.RequestTerms;
 import dev.holdpoint.core.permission.PermissionRule;
-import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.core.problem.Verdict;
 import dev.holdpoint.core.run.Requester;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.external.Awaited;
-import dev.holdpoint.engine.gate.ApprovalLimits;
-import dev.holdpoint.http.server.Caller;
 import dev.holdpoint.http.v1.call.JsonNodes;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Approvals and questions as a client sees them. */
 public final class GateViews {
-  private static final String SIGNATURE = "Needs a signature made with an approver key";
-
   private final WireJson json;
   private final Function<String, ApprovalPolicy> policies;
   private final Function<Run, Optional<Awaited>> waiting;
+  private final Function<Approval, @Nullable String> successors;
 
   /**
    * @param policies what a decision takes in a tenant, by its id
    * @param waiting who waits for the gate of a run
+   * @param successors the approval that took the place of another
    */
   GateViews(
       WireJson json,
       Function<String, ApprovalPolicy> policies,
-      Function<Run, Optional<Awaited>> waiting) {
+      Function<Run, Optional<Awaited>> waiting,
+      Function<Approval, @Nullable String> successors) {
+    this.successors = successors;
     this.waiting = waiting;
     this.json = json;
     this.policies = policies;
@@ -102,7 +98,18 @@ public final class GateViews {
         approval.isDenyFirst() ? ApprovalBehavior.DENY : null,
         waits(awaited),
         keptUntilMs(awaited),
-        approval.isPending() ? actions(run, approval, policy, nowMs) : null);
+        onExpiry(approval, Applied.FAIL),
+        approval.terms() != null && approval.terms().risk() == RequestTerms.Risk.HIGH
+            ? RequestRisk.HIGH
+            : null,
+        approval.terms() == null || approval.terms().editable() == null
+            ? null
+            : approval.terms().editable().pointers(),
+        approval.chain() == null ? null : approval.chain().revises(),
+        approval.chain() == null ? null : approval.chainId(),
+        successors.apply(approval),
+        approval.chain() == null ? null : approval.chain().reply(),
+        approval.isPending() ? GateActions.of(run, approval, policy, nowMs) : null);
   }
 
   private static @Nullable List<ApprovalOption> options(Approval approval) {
@@ -135,77 +142,13 @@ public final class GateViews {
         : List.of(json.stored(approval.requestedItems().text(), RequestedItem[].class));
   }
 
-  /**
-   * Why whoever looks may decide nothing at all, or null. A stream is read by many, and names no
-   * one.
-   */
-  private static @Nullable String barred() {
-    if (!Caller.NOW.isBound()) {
-      return null;
-    }
-    Caller caller = Caller.NOW.get();
-    if (caller.may(Endpoint.Access.DECIDE)) {
-      return null;
-    }
-    return caller.role() == null
-        ? "A service key cannot decide; it only carries signed decisions."
-        : "Your role (" + Wire.name(caller.role()) + ") can't decide.";
-  }
-
-  /** What could be done now, by the very rule that will decide it. */
-  private static List<ActionView> actions(
-      Run run, Approval approval, ApprovalPolicy policy, long nowMs) {
-    if (policy.signatureRequired() && barred() == null) {
-      return Stream.of("allow", "deny", "edit", "grant")
-          .map(name -> new ActionView(name, false, SIGNATURE))
-          .toList();
-    }
-    ActionView allow =
-        action("allow", decided(approval, new ApprovalCommand.Allow("", nowMs, null, null, null)));
-    return List.of(
-        allow,
-        action("deny", decided(approval, new ApprovalCommand.Deny("", nowMs, null, ""))),
-        more("edit", allow, ApprovalLimits.againstEditing(approval, policy)),
-        more("grant", allow, ApprovalLimits.againstGranting(run, approval, policy)));
-  }
-
-  /** More than a yes takes what a yes takes. */
-  private static ActionView more(String name, ActionView allow, @Nullable String against) {
-    return new ActionView(
-        name, allow.allowed() && against == null, allow.allowed() ? against : allow.reason());
-  }
-
-  private static Verdict<?> decided(Approval approval, ApprovalCommand command) {
-    return ApprovalMachine.decide(approval.state(), approval.digest(), command);
-  }
-
-  private static List<ActionView> actions(Run run, Question question, long nowMs) {
-    // Whether an answer fits is known when it comes; whether one may come at all, a decline tells
-    // as well.
-    Verdict<?> decline =
-        decided(run, question, new QuestionCommand.Decline("", nowMs, List.of(), null));
-    return List.of(
-        action("answer", decline),
-        action("decline", decline),
-        action("cancel", decided(run, question, new QuestionCommand.Cancel("", nowMs, null))));
-  }
-
-  private static Verdict<?> decided(Run run, Question question, QuestionCommand command) {
-    return run.isClarification()
-        ? ClarificationMachine.decide(question.state(), question.questions(), command)
-        : QuestionMachine.decide(question.state(), question.questions(), command);
-  }
-
-  private static ActionView action(String name, Verdict<?> verdict) {
-    String barred = barred();
-    if (barred != null) {
-      return new ActionView(name, false, barred);
-    }
-    return switch (verdict) {
-      case Verdict.Happened<?> _ -> new ActionView(name, true, null);
-      case Verdict.Unchanged<?> _ -> new ActionView(name, false, "It would not change anything.");
-      case Verdict.Rejected<?>(Problem problem) -> new ActionView(name, false, problem.title());
-    };
+  /** Null where it is what everybody expects, and where it is over. */
+  private static @Nullable AppliedEnding onExpiry(Gate gate, Applied usual) {
+    RequestTerms terms = gate.terms();
+    Applied said = terms == null ? null : terms.onExpiry();
+    return said == null || said == usual || !gate.isPending()
+        ? null
+        : AppliedEnding.valueOf(said.name());
   }
 
   private static @Nullable GateWaits waits(@Nullable Awaited awaited) {
@@ -231,7 +174,8 @@ public final class GateViews {
             : new QuestionLink(question.link().url(), question.link().host()),
         waits(awaited),
         keptUntilMs(awaited),
-        isOpenHere(run, question) ? actions(run, question, nowMs) : null);
+        onExpiry(question, run.isClarification() ? Applied.DECLINE : Applied.CANCEL),
+        isOpenHere(run, question) ? GateActions.of(run, question, nowMs) : null);
   }
 
   /** A child's run shows what it has asked its parent; whoever wants to answer goes there. */
@@ -256,7 +200,12 @@ public final class GateViews {
             .toList(),
         question.multiSelect(),
         question.optional() ? true : null,
-        question.closed() ? true : null);
+        question.closed() ? true : null,
+        question.answerByDefault() == null
+            ? null
+            : new DefaultAnswer(
+                question.answerByDefault().selectedOptionIds(),
+                question.answerByDefault().freeformAnswer()));
   }
 
   public ApprovalRow row(Run run, Approval approval, long nowMs) {
@@ -289,6 +238,15 @@ public final class GateViews {
     };
   }
 
+  static GateOutcome outcome(GateState.Settled settled) {
+    return GateOutcome.valueOf(settled.outcome().name());
+  }
+
+  static @Nullable AppliedEnding applied(GateState.Settled settled) {
+    Applied applied = settled.applied();
+    return applied == null ? null : AppliedEnding.valueOf(applied.name());
+  }
+
   private @Nullable ApprovalDecision decision(Approval approval) {
     if (!(approval.state() instanceof ApprovalState.Settled settled)) {
       return null;
@@ -298,11 +256,14 @@ public final class GateViews {
         settled.by(),
         settled.atMs(),
         settled.behavior(),
+        outcome(settled),
+        applied(settled),
         settled instanceof ApprovalState.Allowed allowed
             ? JsonNodes.orNull(allowed.updatedInput())
             : null,
         note(sent),
         text(sent, "reason"),
+        text(sent, "response"),
         ruleId(settled));
   }
 
@@ -357,7 +318,9 @@ public final class GateViews {
     List<QuestionAnswer> answers =
         settled instanceof QuestionState.Answered answered
             ? answers(answered.answers())
-            : List.of();
+            : settled instanceof QuestionState.Expired expired
+                ? answers(expired.answers())
+                : List.of();
     String justification =
         switch (settled) {
           case QuestionState.Declined declined -> declined.justification();
@@ -370,7 +333,13 @@ public final class GateViews {
           case QuestionState.Expired _, QuestionState.Withdrawn _ -> null;
         };
     return new QuestionDecision(
-        settled.by(), settled.atMs(), settled.behavior(), answers, justification);
+        settled.by(),
+        settled.atMs(),
+        settled.behavior(),
+        outcome(settled),
+        applied(settled),
+        answers,
+        justification);
   }
 
   static GateStatus status(GateState.Status status) {

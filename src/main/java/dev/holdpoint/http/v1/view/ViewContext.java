@@ -13,6 +13,7 @@ import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.external.Awaited;
+import dev.holdpoint.engine.gate.Revisions;
 import dev.holdpoint.engine.journal.RunWaits;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.run.RunOutcome;
@@ -47,11 +48,20 @@ public final class ViewContext {
       Function<Run, Optional<Awaited>> waiting) {
     this.engine = engine;
     this.waits = waits;
-    this.gates = new GateViews(json, policies, waiting);
+    this.gates =
+        new GateViews(
+            json,
+            policies,
+            waiting,
+            approval ->
+                Revisions.maySucceed(approval)
+                    ? engine.<@Nullable String>readAside(
+                        queries -> Revisions.successor(queries, approval))
+                    : null);
     this.runs = new RunViews(json, gates);
     this.sessions = new SessionViews(json, gates, runs);
     // What has happened is read again later and must be the same: it says nothing of who waits.
-    GateViews past = new GateViews(json, policies, _ -> Optional.empty());
+    GateViews past = new GateViews(json, policies, _ -> Optional.empty(), _ -> null);
     this.events = new EventViews(past, new RunViews(json, past));
   }
 

@@ -1,7 +1,7 @@
 package dev.holdpoint.agent.provider;
 
 /** What came of one attempt; the word is a label of a metric. */
-public enum Outcome {
+public enum AttemptOutcome {
   OK(false),
   /** Nobody answered, or not in time. */
   UNREACHABLE(true),
@@ -17,7 +17,7 @@ public enum Outcome {
 
   private final boolean passing;
 
-  Outcome(boolean passing) {
+  AttemptOutcome(boolean passing) {
     this.passing = passing;
   }
 

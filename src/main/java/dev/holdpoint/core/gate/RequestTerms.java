@@ -1,0 +1,46 @@
+package dev.holdpoint.core.gate;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the asker says of its own request.
+ *
+ * @param onExpiry what the deadline does; null: as the daemon does without a word of the asker
+ * @param risk null: normal; nobody can say low of their own request
+ * @param editable the places of the input that an approver may change; null: all of them
+ * @param lateAnswers what becomes of an answer that came too late; null: as the configuration says
+ */
+public record RequestTerms(
+    @Nullable Applied onExpiry,
+    @Nullable Risk risk,
+    @Nullable Places editable,
+    @Nullable LateAnswers lateAnswers) {
+  public static final RequestTerms NONE = new RequestTerms(null, null, null, null);
+
+  /** How much is at stake. */
+  public enum Risk {
+    LOW,
+    NORMAL,
+    HIGH
+  }
+
+  /** Who learns of an answer that came too late. */
+  public enum LateAnswers {
+    /** It is kept with the request. */
+    KEEP,
+    /** The session's agent reads it with its next turn as well. */
+    NEXT_TURN
+  }
+
+  /**
+   * Places in an input, as JSON pointers. A record of its own, since a document keeps no difference
+   * between an empty list and none.
+   */
+  public record Places(List<String> pointers) {}
+
+  /** Null where nothing was said, so that a document has nothing of it. */
+  public @Nullable RequestTerms orNull() {
+    return equals(NONE) ? null : this;
+  }
+}

@@ -1,0 +1,90 @@
+package dev.holdpoint.engine.gate;
+
+import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.Denial;
+import dev.holdpoint.core.gate.Offer;
+import dev.holdpoint.core.gate.RevisionChain;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.commit.Change;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a person may say something in place of a plain no, told before and when they try. */
+public final class ReplyCheck {
+  private static final String IN_WORDS = "Reaches the agent as a no with your words.";
+  private static final String AS_PROMPT =
+      "Reaches the agent as a no; your words follow as a prompt.";
+
+  /** The kind of source of runs that answer a message of a host application. */
+  public static final String CONVERSATION = "conversation";
+
+  private ReplyCheck() {}
+
+  /**
+   * @throws dev.holdpoint.core.problem.Refused when it cannot be said of this approval
+   */
+  static void check(
+      Change change,
+      Run run,
+      Approval approval,
+      SentDecision resolution,
+      ApprovalPolicy policy,
+      int index) {
+    Denial kind = resolution.kind();
+    if (kind == null || !approval.isPending()) {
+      return;
+    }
+    boolean conversation = ApprovalSettlement.isConversation(change, run);
+    String against = against(kind, approval, policy, conversation);
+    if (against != null) {
+      throw Problem.APPROVAL_INVALID_RESOLUTION
+          .because(against + " Nothing was resolved.")
+          .at("/resolutions/" + index + "/behavior", "is not possible for this request")
+          .asException();
+    }
+  }
+
+  /**
+   * Why it cannot be said of this approval, or null.
+   *
+   * @param conversation whether a host application waits for the message, which a no ends
+   */
+  public static @Nullable String against(
+      Denial kind, Approval approval, ApprovalPolicy policy, boolean conversation) {
+    if (conversation) {
+      return "A no ends the message of a conversation, so its agent cannot go on: allow or deny it.";
+    }
+    if (kind.isRevisable()) {
+      return approval.revision() >= RevisionChain.LONGEST
+          ? "This request was revised %d times: allow or deny it.".formatted(RevisionChain.LONGEST)
+          : null;
+    }
+    Offer offer = approval.offer();
+    if (offer != null && offer.wordless()) {
+      return "This agent does not take an answer in the tool's place: deny it with a reason.";
+    }
+    if (approval.requestedItems() != null
+        && approval.requestedItems().text().contains("\"secret\"")) {
+      return "This request asks for a secret, which is not given as text: allow or deny it.";
+    }
+    return policy.isGuarded()
+        ? "One person's word does not decide this request: allow or deny it."
+        : null;
+  }
+
+  /** Whether the run answers a message of a host application, as far as the run itself says. */
+  public static boolean isConversation(Run run) {
+    return run.head().sourceKind().equals(CONVERSATION);
+  }
+
+  /** How it reaches whoever asked, where that is not as it is said; null where it is. */
+  public static @Nullable String note(Run run, Approval approval) {
+    Offer offer = approval.offer();
+    if (offer != null && offer.wordless()) {
+      return AS_PROMPT;
+    }
+    boolean client = run.head().client() != null;
+    return offer != null || client ? IN_WORDS : null;
+  }
+}

@@ -1,0 +1,238 @@
+package dev.holdpoint.engine.gate;
+
+import dev.holdpoint.core.access.PrincipalName;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.Outcome;
+import dev.holdpoint.core.gate.RevisionChain;
+import dev.holdpoint.core.gate.Succession;
+import dev.holdpoint.core.gate.Withdrawal;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.core.record.Ulid;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunCommand;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.journal.Gates;
+import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.run.RunEdit;
+import dev.holdpoint.engine.run.Slots;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Approvals that ask again after somebody wanted changes, and what they ask in the place of. */
+public final class Revisions {
+  private static final int LONGEST_REPLY = 16_384;
+
+  private Revisions() {}
+
+  /**
+   * What an asker says it revises.
+   *
+   * @param approvalId the approval before
+   * @param reply the agent's words to what it was told
+   */
+  public record Wish(String approvalId, @Nullable String reply) {}
+
+  /** Somebody wants changes or an answer: the run's next approval for this tool is its revision. */
+  static void invite(Change change, Run run, Approval sentBack) {
+    String tool = run.call(sentBack.callId()).tool();
+    Succession before = change.named(Succession.KIND, Succession.openOf(run.key(), tool));
+    if (before != null) {
+      change.keep(Succession.KIND, before.past());
+    }
+    change.keep(Succession.KIND, succession(run, sentBack, run.key()));
+  }
+
+  private static Succession succession(Run run, Approval approval, long openFor) {
+    return new Succession(
+        approval.key(),
+        run.head().sessionId(),
+        openFor,
+        run.call(approval.callId()).tool(),
+        approval.id(),
+        approval.chainId(),
+        approval.revision(),
+        null);
+  }
+
+  /**
+   * The draft of the run's next approval, as the revision of what was sent back before, if there is
+   * such a one.
+   *
+   * @param said what the agent said in the turn that asks
+   */
+  public static GateDraft.OfApproval next(
+      Change change, Run run, GateDraft.OfApproval draft, String tool, @Nullable String said) {
+    Succession before = change.named(Succession.KIND, Succession.openOf(run.key(), tool));
+    return before == null ? draft : draft.revising(chain(before, said));
+  }
+
+  private static RevisionChain chain(Succession before, @Nullable String reply) {
+    return new RevisionChain(
+        before.approvalId(),
+        before.first(),
+        before.revision() + 1,
+        reply == null || reply.isBlank() ? null : cut(reply));
+  }
+
+  /** The model may have said a lot; half a character is none. */
+  private static String cut(String reply) {
+    if (reply.length() <= LONGEST_REPLY) {
+      return reply;
+    }
+    int end = LONGEST_REPLY - 1;
+    return reply.substring(0, Character.isHighSurrogate(reply.charAt(end - 1)) ? end - 1 : end)
+        + "…";
+  }
+
+  /**
+   * The draft of a request from outside, as the revision that it says it is.
+   *
+   * @param asking the run that will hold it
+   * @throws dev.holdpoint.core.problem.Refused when that cannot be revised
+   */
+  public static GateDraft placed(Change change, Run asking, GateDraft draft, String tool) {
+    if (!(draft instanceof GateDraft.OfApproval approval) || approval.wish() == null) {
+      return draft;
+    }
+    Wish wish = approval.wish();
+    Gates.Found<Approval> found =
+        Gates.approval(change.queries(), wish.approvalId())
+            .filter(gate -> gate.run().head().sessionId().equals(asking.head().sessionId()))
+            .filter(gate -> isSameAsker(gate.run().head(), asking.head()))
+            .filter(gate -> gate.run().call(gate.gate().callId()).tool().equals(tool))
+            .orElseThrow(
+                () ->
+                    refusal(
+                            "revises names an approval of the same session and tool that the same "
+                                + "principal raised.")
+                        .asException());
+    Succession known = change.kept(Succession.KIND, found.gate().key());
+    if (known != null && known.successorId() != null) {
+      throw refusal("It was revised already: go on with conflicting_resource_id.")
+          .inFavourOf(known.successorId())
+          .asException();
+    }
+    if (!isRevisable(found.run().head(), now(change, found), change.nowMs())) {
+      throw refusal(
+              "Only an approval for which changes were requested, that was asked back, or that is "
+                  + "pending and was raised from outside can be revised.")
+          .asException();
+    }
+    if (found.gate().revision() >= RevisionChain.LONGEST) {
+      throw refusal("It was revised %d times.".formatted(RevisionChain.LONGEST)).asException();
+    }
+    Succession before = known == null ? succession(found.run(), found.gate(), 0) : known;
+    return approval.revising(chain(before, wish.reply()));
+  }
+
+  private static Refusal refusal(String detail) {
+    return Problem.APPROVAL_NOT_REVISABLE
+        .because(detail + " Nothing was raised.")
+        .at("/revises", "cannot be revised");
+  }
+
+  private static boolean isSameAsker(RunHead before, RunHead now) {
+    String then = before.principal();
+    String asks = now.principal();
+    if (then == null || asks == null) {
+      return before.submittedBy().equals(now.submittedBy());
+    }
+    return PrincipalName.isSame(then, asks);
+  }
+
+  /** As an earlier work of the same transaction may have left it. */
+  private static Approval now(Change change, Gates.Found<Approval> found) {
+    Run run = change.run(found.row().runKey());
+    return run == null ? found.gate() : run.approval(found.gate().id()).orElse(found.gate());
+  }
+
+  private static boolean isRevisable(RunHead head, Approval approval, long nowMs) {
+    return switch (approval.state()) {
+      case ApprovalState.Pending pending ->
+          pending.isOpenAt(nowMs) && head.driver() == RunHead.Driver.OUTSIDE && !head.isServed();
+      case ApprovalState.Denied denied -> denied.kind() != null && denied.kind().isRevisable();
+      case ApprovalState.Settled _ -> false;
+    };
+  }
+
+  /** The new one is there: what it revises names it, and gives way to it where it still waits. */
+  public static void follow(Change change, Approval revision, String by, Slots slots) {
+    RevisionChain chain = revision.chain();
+    if (chain == null) {
+      return;
+    }
+    Gates.Found<Approval> before = Gates.approval(change.queries(), chain.revises()).orElseThrow();
+    Succession known = change.kept(Succession.KIND, before.gate().key());
+    change.keep(
+        Succession.KIND,
+        (known == null ? succession(before.run(), before.gate(), 0) : known).by(revision.id()));
+    Run run = change.run(before.row().runKey());
+    Approval waiting = run == null ? null : run.approval(chain.revises()).orElse(null);
+    if (run != null && waiting != null && waiting.isPending()) {
+      supersede(change, run, waiting, revision.id(), by, slots);
+    }
+  }
+
+  private static void supersede(
+      Change change, Run run, Approval waiting, String successorId, String by, Slots slots) {
+    RunEdit edit = RunEdit.of(change, run);
+    waiting.withdrawn(by, change.nowMs(), Withdrawal.SUPERSEDED).ifPresent(edit::settle);
+    edit.apply(new RunCommand.Resume());
+    ExternalRuns.complete(
+        change,
+        edit,
+        run,
+        JsonTree.write(
+            JsonTree.object()
+                .put("request_id", waiting.id())
+                .put("behavior", "withdrawn")
+                .put("outcome", Outcome.SUPERSEDED.wire())
+                .put("successor_id", successorId)
+                .put("by", by)));
+    edit.done(slots);
+  }
+
+  /** Whether another approval may have taken the place of this one. */
+  public static boolean maySucceed(Approval approval) {
+    return switch (approval.state()) {
+      case ApprovalState.Denied denied -> denied.kind() != null && denied.kind().isRevisable();
+      case ApprovalState.Withdrawn withdrawn -> withdrawn.cause() == Withdrawal.SUPERSEDED;
+      case ApprovalState _ -> false;
+    };
+  }
+
+  /** The approval that took the place of this one; null when there is none. */
+  public static @Nullable String successor(Queries queries, Approval approval) {
+    Succession known = maySucceed(approval) ? queries.kept(Succession.KIND, approval.key()) : null;
+    return known == null ? null : known.successorId();
+  }
+
+  /** The same, also as an earlier work of the same transaction left it. */
+  static @Nullable String successor(Change change, Approval approval) {
+    Succession known = maySucceed(approval) ? change.kept(Succession.KIND, approval.key()) : null;
+    return known == null ? null : known.successorId();
+  }
+
+  /** All revisions of the chain that the approval is of, the first one first. */
+  public static List<Gates.Found<Approval>> chain(Queries queries, Approval approval) {
+    List<Gates.Found<Approval>> all = new ArrayList<>();
+    String next = approval.chainId();
+    while (next != null && all.size() < RevisionChain.LONGEST) {
+      Gates.Found<Approval> found = Gates.approval(queries, next).orElse(null);
+      if (found != null) {
+        all.add(found);
+      }
+      OptionalLong key = Ulid.keyOf(GateKind.APPROVAL.prefix(), next);
+      Succession after = key.isPresent() ? queries.kept(Succession.KIND, key.getAsLong()) : null;
+      next = after == null ? null : after.successorId();
+    }
+    return all;
+  }
+}

@@ -1,0 +1,59 @@
+package dev.holdpoint.http.v1.gate;
+
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalExpiry;
+import dev.holdpoint.api.gate.ApprovalBodies.RequestRisk;
+import dev.holdpoint.api.gate.QuestionBodies.QuestionExpiry;
+import dev.holdpoint.core.gate.Applied;
+import dev.holdpoint.core.gate.RequestTerms;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.engine.gate.Revisions;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonPointer;
+
+/** What an asker says of its own request, checked when it is asked. */
+public final class AskerTerms {
+  private AskerTerms() {}
+
+  public static RequestTerms of(
+      @Nullable ApprovalExpiry onExpiry,
+      @Nullable RequestRisk risk,
+      @Nullable List<String> editable) {
+    return new RequestTerms(
+        onExpiry == null ? null : Applied.valueOf(onExpiry.name()),
+        risk == RequestRisk.HIGH ? RequestTerms.Risk.HIGH : null,
+        editable == null ? null : places(editable),
+        null);
+  }
+
+  public static RequestTerms of(@Nullable QuestionExpiry onExpiry) {
+    return new RequestTerms(
+        onExpiry == null ? null : Applied.valueOf(onExpiry.name()), null, null, null);
+  }
+
+  /** What the request revises; null when it says that it revises nothing. */
+  public static Revisions.@Nullable Wish revision(
+      @Nullable String revises, @Nullable String reply) {
+    if (revises == null && reply != null) {
+      throw Problem.INVALID_REQUEST
+          .because("A reply belongs to a revision: send revises. Nothing was raised.")
+          .at("/reply", "is allowed only with revises")
+          .asException();
+    }
+    return revises == null ? null : new Revisions.Wish(revises, reply);
+  }
+
+  private static RequestTerms.Places places(List<String> pointers) {
+    for (int i = 0; i < pointers.size(); i++) {
+      try {
+        JsonPointer.compile(pointers.get(i));
+      } catch (IllegalArgumentException notOne) {
+        throw Problem.INVALID_REQUEST
+            .because("editable names places of the input as JSON pointers. Nothing was raised.")
+            .at("/editable/" + i, "must be a JSON pointer, such as /command")
+            .asException();
+      }
+    }
+    return new RequestTerms.Places(pointers);
+  }
+}

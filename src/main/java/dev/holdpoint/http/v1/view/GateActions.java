@@ -1,0 +1,123 @@
+package dev.holdpoint.http.v1.view;
+
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.api.gate.ApprovalBodies.ActionView;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.ApprovalCommand;
+import dev.holdpoint.core.gate.ApprovalMachine;
+import dev.holdpoint.core.gate.ClarificationMachine;
+import dev.holdpoint.core.gate.Denial;
+import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.gate.QuestionCommand;
+import dev.holdpoint.core.gate.QuestionMachine;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Verdict;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.gate.ApprovalLimits;
+import dev.holdpoint.engine.gate.ReplyCheck;
+import dev.holdpoint.http.server.Caller;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What whoever looks may do about a gate now, by the very rules that will decide it. */
+final class GateActions {
+  private static final String SIGNATURE = "Needs a signature made with an approver key";
+
+  private GateActions() {}
+
+  /**
+   * Why whoever looks may decide nothing at all, or null. A stream is read by many, and names no
+   * one.
+   */
+  private static @Nullable String barred() {
+    if (!Caller.NOW.isBound()) {
+      return null;
+    }
+    Caller caller = Caller.NOW.get();
+    if (caller.may(Endpoint.Access.DECIDE)) {
+      return null;
+    }
+    return caller.role() == null
+        ? "A service key cannot decide; it only carries signed decisions."
+        : "Your role (" + Wire.name(caller.role()) + ") can't decide.";
+  }
+
+  /** What could be done now, by the very rule that will decide it. */
+  static List<ActionView> of(Run run, Approval approval, ApprovalPolicy policy, long nowMs) {
+    if (policy.signatureRequired() && barred() == null) {
+      return Stream.of("allow", "deny", "edit", "grant", "request_changes", "respond", "ask_back")
+          .map(name -> new ActionView(name, false, SIGNATURE))
+          .toList();
+    }
+    ActionView allow =
+        action("allow", decided(approval, new ApprovalCommand.Allow("", nowMs, null, null, null)));
+    ActionView deny =
+        action("deny", decided(approval, new ApprovalCommand.Deny("", nowMs, null, "")));
+    return List.of(
+        allow,
+        deny,
+        more("edit", allow, ApprovalLimits.againstEditing(approval, policy)),
+        more("grant", allow, ApprovalLimits.againstGranting(run, approval, policy)),
+        reply("request_changes", deny, Denial.CHANGES_REQUESTED, run, approval, policy),
+        reply("respond", deny, Denial.RESPONDED, run, approval, policy),
+        reply("ask_back", deny, Denial.ASKED_BACK, run, approval, policy));
+  }
+
+  /** What is said in place of a plain no takes what a no takes. */
+  private static ActionView reply(
+      String name,
+      ActionView deny,
+      Denial kind,
+      Run run,
+      Approval approval,
+      ApprovalPolicy policy) {
+    String against =
+        deny.allowed()
+            ? ReplyCheck.against(kind, approval, policy, ReplyCheck.isConversation(run))
+            : deny.reason();
+    return new ActionView(
+        name, against == null, against, against == null ? ReplyCheck.note(run, approval) : null);
+  }
+
+  /** More than a yes takes what a yes takes. */
+  private static ActionView more(String name, ActionView allow, @Nullable String against) {
+    return new ActionView(
+        name, allow.allowed() && against == null, allow.allowed() ? against : allow.reason());
+  }
+
+  private static Verdict<?> decided(Approval approval, ApprovalCommand command) {
+    return ApprovalMachine.decide(approval.state(), approval.digest(), command);
+  }
+
+  static List<ActionView> of(Run run, Question question, long nowMs) {
+    // Whether an answer fits is known when it comes; whether one may come at all, a decline tells
+    // as well.
+    Verdict<?> decline =
+        decided(run, question, new QuestionCommand.Decline("", nowMs, List.of(), null));
+    return List.of(
+        action("answer", decline),
+        action("decline", decline),
+        action("cancel", decided(run, question, new QuestionCommand.Cancel("", nowMs, null))));
+  }
+
+  private static Verdict<?> decided(Run run, Question question, QuestionCommand command) {
+    return run.isClarification()
+        ? ClarificationMachine.decide(question.state(), question.questions(), command)
+        : QuestionMachine.decide(question.state(), question.questions(), command);
+  }
+
+  private static ActionView action(String name, Verdict<?> verdict) {
+    String barred = barred();
+    if (barred != null) {
+      return new ActionView(name, false, barred);
+    }
+    return switch (verdict) {
+      case Verdict.Happened<?> _ -> new ActionView(name, true, null);
+      case Verdict.Unchanged<?> _ -> new ActionView(name, false, "It would not change anything.");
+      case Verdict.Rejected<?>(Problem problem) -> new ActionView(name, false, problem.title());
+    };
+  }
+}

@@ -1,0 +1,180 @@
+package dev.holdpoint.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.blackbox.Http;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** One call decides approvals of many runs. */
+@OnBothDatabases
+class ManyDecisionsTest extends Acceptance {
+  private static final String PATH = "/v1/approvals/resolutions";
+  private static final String UNKNOWN = "apr_01JZZZZZZZZZZZZZZZZZZZZZZZ";
+
+  ManyDecisionsTest(Database database) {
+    super(database);
+  }
+
+  private List<JsonNode> raise(int n) {
+    String raise = "/v1/sessions/" + session() + "/approval-requests";
+    List<JsonNode> raised = new ArrayList<>();
+    for (int i = 0; i < n; i++) {
+      raised.add(
+          http.post(raise, json("{'tool_name':'deploy','input':{'n':%d},'reason':'x'}", i))
+              .expect(201)
+              .json());
+    }
+    return raised;
+  }
+
+  private static String requestId(JsonNode raised) {
+    return text(raised.path("request"), "id");
+  }
+
+  private static String yes(JsonNode raised) {
+    return one(
+        requestId(raised),
+        "allow",
+        json(",'expected_digest':'%s'", text(raised.path("request"), "digest")));
+  }
+
+  private static String body(List<String> all, String more) {
+    return "{\"resolutions\":[" + String.join(",", all) + "]" + json(more) + "}";
+  }
+
+  private String outcome(JsonNode raised) {
+    return http.get("/v1/approvals/" + requestId(raised))
+        .expect(200)
+        .json()
+        .at("/resolution/outcome")
+        .asString();
+  }
+
+  @Test
+  void DX_74_each_is_decided_by_itself_and_every_refusal_is_told_whole() {
+    List<JsonNode> raised = raise(50);
+    for (JsonNode stale : raised.subList(0, 5)) {
+      http.post("/v1/runs/" + id(stale) + "/approvals", deny(requestId(stale), "no")).expect(202);
+    }
+    List<String> all = new ArrayList<>(raised.stream().map(ManyDecisionsTest::yes).toList());
+    all.set(5, one(requestId(raised.get(5)), "allow", json(",'expected_digest':'0'")));
+    all.set(6, one(UNKNOWN, "deny", ""));
+
+    JsonNode told = http.post(PATH, body(all, "")).expect(200).json();
+
+    assertThat(told.path("resolved").asInt()).isEqualTo(43);
+    assertThat(told.path("waiting").asInt()).isZero();
+    assertThat(told.path("refused").asInt()).isEqualTo(7);
+    JsonNode results = told.path("results");
+    assertThat(results.size()).isEqualTo(50);
+    JsonNode late = results.get(0);
+    assertThat(text(late, "result")).isEqualTo("refused");
+    assertThat(text(late, "run_id")).isEqualTo(id(raised.getFirst()));
+    assertThat(late.at("/problem/resolution/outcome").asString()).isEqualTo("denied");
+    assertThat(late.at("/problem/status").asInt()).isEqualTo(409);
+    assertThat(results.get(5).at("/problem/code").asString())
+        .isEqualTo("approval_revision_conflict");
+    assertThat(results.get(5).at("/problem/errors/0/pointer").asString())
+        .isEqualTo("/resolutions/5/request_id");
+    assertThat(results.get(6).at("/problem/code").asString()).isEqualTo("approval_not_found");
+    assertThat(results.get(6).has("run_id")).isFalse();
+    assertThat(text(results.get(7), "result")).isEqualTo("resolved");
+    assertThat(text(results.get(7), "outcome")).isEqualTo("allowed");
+    assertThat(outcome(raised.get(7))).isEqualTo("allowed");
+    assertThat(outcome(raised.get(5))).isEmpty();
+  }
+
+  @Test
+  void DX_75_all_decides_nothing_when_one_is_stale() {
+    List<JsonNode> raised = raise(3);
+    http.post("/v1/runs/" + id(raised.get(2)) + "/approvals", deny(requestId(raised.get(2)), "no"))
+        .expect(202);
+
+    Http.Answer answer =
+        http.post(
+            PATH, body(raised.stream().map(ManyDecisionsTest::yes).toList(), ",'mode':'all'"));
+
+    assertThat(answer.status()).as(answer.text()).isEqualTo(409);
+    assertThat(answer.json().at("/resolution/outcome").asString()).isEqualTo("denied");
+    assertThat(outcome(raised.getFirst())).isEmpty();
+
+    JsonNode told =
+        http.post(
+                PATH,
+                body(
+                    raised.subList(0, 2).stream().map(ManyDecisionsTest::yes).toList(),
+                    ",'mode':'all'"))
+            .expect(200)
+            .json();
+    assertThat(told.path("resolved").asInt()).isEqualTo(2);
+    assertThat(outcome(raised.getFirst())).isEqualTo("allowed");
+  }
+
+  @Test
+  void DX_75_a_yes_without_the_digest_is_refused_in_both_modes() {
+    JsonNode raised = raise(1).getFirst();
+    for (String mode : List.of("each", "all")) {
+      JsonNode problem =
+          refused(
+              http.post(
+                  PATH,
+                  body(List.of(one(requestId(raised), "allow", "")), ",'mode':'" + mode + "'")),
+              400,
+              "approvals",
+              "approval_invalid_resolution");
+      assertThat(problem.at("/errors/0/pointer").asString())
+          .isEqualTo("/resolutions/0/expected_digest");
+    }
+    refused(http.post(PATH, body(List.of(), "")), 400, "approvals", "approval_batch_empty");
+    refused(
+        http.post(PATH, body(List.of(yes(raised), yes(raised)), "")),
+        400,
+        "approvals",
+        "approval_duplicate_resolution");
+    assertThat(outcome(raised)).isEmpty();
+  }
+
+  @Test
+  void DX_76_the_same_key_reports_what_was_done_and_does_what_is_left() {
+    List<JsonNode> raised = raise(3);
+    List<String> all = raised.stream().map(ManyDecisionsTest::yes).toList();
+    JsonNode first = keyed(PATH, body(all, ""), "many-" + id(raised.getFirst())).expect(200).json();
+
+    JsonNode again = keyed(PATH, body(all, ""), "many-" + id(raised.getFirst())).expect(200).json();
+
+    assertThat(again).isEqualTo(first);
+    assertThat(again.path("resolved").asInt()).isEqualTo(3);
+    refused(
+        keyed(PATH, body(all.subList(0, 2), ""), "many-" + id(raised.getFirst())),
+        409,
+        "idempotency",
+        "idempotency_conflict");
+  }
+
+  @Test
+  void a_token_of_one_tenant_reaches_no_approval_of_another() {
+    JsonNode raised = raise(1).getFirst();
+    String tenant =
+        text(
+            http.post("/v1/tenants", json("{'name':'many-%s'}", id(raised))).expect(201).json(),
+            "tenant_id");
+    String token =
+        text(
+            http.post(
+                    "/v1/tokens",
+                    json("{'name':'o-%s','role':'operator','tenant_id':'%s'}", id(raised), tenant))
+                .expect(201)
+                .json(),
+            "token");
+
+    JsonNode told = http.as(token).post(PATH, body(List.of(yes(raised)), "")).expect(200).json();
+
+    JsonNode result = told.path("results").get(0);
+    assertThat(result.at("/problem/code").asString()).isEqualTo("approval_not_found");
+    assertThat(result.has("run_id")).isFalse();
+    assertThat(outcome(raised)).isEmpty();
+  }
+}
