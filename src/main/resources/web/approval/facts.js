@@ -23,6 +23,18 @@ export function reasonTemplate({ reason }) {
   return reason ? html`<section class="approval-reason"><h3>Why</h3><p dir="auto">${longText(reason)}</p></section>` : nothing;
 }
 
+/** What it asks in the place of, and the agent's answer to what it got then; what its deadline does, and what is at stake. */
+export function revisionTemplate({ revises, revision, reply, risk, on_expiry: onExpiry }) {
+  return html`${risk === 'high' ? html`<p class="approval-caution">The agent says that much is at stake.</p>` : nothing}
+    ${revises
+      ? html`<section><h3>Revision ${revision}</h3>
+          <p><a href=${`/ui/approvals/${encodeURIComponent(revises)}`}>The request before</a>${reply ? html`. The agent answers: <span dir="auto">${longText(reply)}</span>` : nothing}</p>
+        </section>`
+      : nothing}
+    ${onExpiry === 'deny' ? html`<p class="faint">Without a decision in time the agent gets a no and continues.</p>` : nothing}
+    ${onExpiry === 'cancel' ? html`<p class="faint">Without a decision in time the run is cancelled.</p>` : nothing}`;
+}
+
 export function itemsTemplate({ requested_items: items }) {
   if (!items?.length) return nothing;
   return html`<section><h3>Requested</h3>

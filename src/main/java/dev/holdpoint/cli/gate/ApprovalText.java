@@ -34,11 +34,16 @@ public final class ApprovalText {
             .line("run", row.runId())
             .line("tool", request.toolName())
             .painted("wants", paint.bold(GateText.wanted(request)))
-            .line("reason", request.reason());
+            .line("reason", request.reason())
+            .line("risk", request.risk() == null ? null : Wire.name(request.risk()))
+            .line("revises", request.revises())
+            .line("reply", request.reply())
+            .line("revised by", request.successorId());
     GateText.items(request).forEach(item -> facts.painted("asks for", item));
     facts
         .time("raised", request.createdAtMs())
         .time("expires", request.expiresAtMs())
+        .line("on expiry", request.onExpiry() == null ? null : Wire.name(request.onExpiry()))
         .line("waits", GateText.waits(request.waits(), request.keptUntilMs()))
         .line("digest", request.digest())
         .line("patterns", String.join("\n", request.patternKeys()))

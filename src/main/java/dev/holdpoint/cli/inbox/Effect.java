@@ -1,5 +1,6 @@
 package dev.holdpoint.cli.inbox;
 
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
 import java.util.List;
@@ -24,7 +25,12 @@ sealed interface Effect {
       Card.ApprovalCard card, @Nullable JsonNode instead, @Nullable PermissionScopeKind reach)
       implements Effect {}
 
-  record Deny(Card.ApprovalCard card, @Nullable String reason) implements Effect {}
+  /**
+   * @param behavior what kind of no
+   * @param words why not; with another kind than a plain no never null
+   */
+  record Deny(Card.ApprovalCard card, ApprovalBehavior behavior, @Nullable String words)
+      implements Effect {}
 
   /** Let somebody change this input in their editor. */
   record Edit(Card.ApprovalCard card, JsonNode input) implements Effect {}

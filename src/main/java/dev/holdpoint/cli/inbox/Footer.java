@@ -1,5 +1,6 @@
 package dev.holdpoint.cli.inbox;
 
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
 import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
 import dev.holdpoint.cli.AnswerLine;
 import dev.holdpoint.cli.Visible;
@@ -19,6 +20,8 @@ final class Footer {
       r        refresh                   x        decline to answer
       q        quit                      s        allow and remember for this session
       ?        help                      w        allow and remember for all sessions
+      f        request changes           b        ask the agent a question
+      t        answer in the tool's place
 
       A key acts on the request that is shown. A decided request stays until you move on,
       so that a key never hits another request by accident. Only what is shown is allowed:
@@ -31,12 +34,7 @@ final class Footer {
   static List<AttributedString> of(Inbox inbox, int width) {
     List<AttributedString> lines = new ArrayList<>();
     switch (inbox.mode()) {
-      case Mode.Denying(_, var text) ->
-          typed(
-              lines,
-              "Reason (optional). The agent will see it. Enter denies, Esc goes back.",
-              text,
-              width);
+      case Mode.Denying(_, var behavior, var text) -> typed(lines, asked(behavior), text, width);
       case Mode.Answering mode -> typed(lines, choices(inbox, mode), mode.text(), width);
       case Mode.Confirming _, Mode.Doubting _ -> notice(lines, inbox, width);
       case Mode.Browsing _, Mode.Helping _ -> notice(lines, inbox, width);
@@ -46,6 +44,16 @@ final class Footer {
     }
     lines.add(new AttributedString(WrappedLines.cut(keys(inbox), width), Style.DIM.style()));
     return lines;
+  }
+
+  private static String asked(ApprovalBehavior behavior) {
+    return switch (behavior) {
+      case REQUEST_CHANGES -> "What should the agent change? Enter sends it, Esc goes back.";
+      case ASK_BACK -> "Your question to the agent. Enter sends it, Esc goes back.";
+      case RESPOND ->
+          "The result for the agent; the call does not run. Enter sends it, Esc goes back.";
+      case ALLOW, DENY -> "Reason (optional). The agent will see it. Enter denies, Esc goes back.";
+    };
   }
 
   private static void notice(List<AttributedString> lines, Inbox inbox, int width) {

@@ -118,6 +118,31 @@ final class InboxSender {
     };
   }
 
+  private static ApprovalResolution denial(
+      Card.ApprovalCard card, ApprovalBehavior behavior, @Nullable String words) {
+    boolean responds = behavior == ApprovalBehavior.RESPOND;
+    return new ApprovalResolution(
+        card.id(),
+        behavior,
+        null,
+        null,
+        responds ? null : words,
+        card.row().request().digest(),
+        null,
+        null,
+        null,
+        responds ? words : null);
+  }
+
+  private static String done(ApprovalBehavior behavior) {
+    return switch (behavior) {
+      case REQUEST_CHANGES -> "changes requested by you";
+      case ASK_BACK -> "asked back by you";
+      case RESPOND -> "answered by you in the tool's place";
+      case ALLOW, DENY -> "denied by you";
+    };
+  }
+
   /** Does it, and tells what came of it. */
   InboxEvent send(Effect effect) {
     return switch (effect) {
@@ -133,17 +158,8 @@ final class InboxSender {
                   card.row().request().digest(),
                   reach == null ? null : new ApprovalGrant(reach, null, null, null)),
               allowed(instead, reach));
-      case Effect.Deny(var card, var reason) ->
-          decide(
-              card,
-              new ApprovalResolution(
-                  card.id(),
-                  ApprovalBehavior.DENY,
-                  null,
-                  null,
-                  reason,
-                  card.row().request().digest()),
-              "denied by you");
+      case Effect.Deny(var card, var behavior, var words) ->
+          decide(card, denial(card, behavior, words), done(behavior));
       case Effect.Answer(var card, var answers) ->
           sent(
               card,

@@ -1,6 +1,8 @@
 package dev.holdpoint.cli.inbox;
 
+import dev.holdpoint.api.gate.ApprovalBodies.ActionView;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
+import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
 import dev.holdpoint.cli.inbox.Inbox.Item;
 import dev.holdpoint.cli.inbox.InboxEvent.Shown;
@@ -47,7 +49,7 @@ final class KeyBindings {
       case ' ' -> Step.to(inbox.scrolled(inbox.scroll() + PAGE));
       case 'r' -> new Step(inbox.saying("Loading…"), new Effect.Refresh());
       case '?', 'h' -> Step.to(inbox.with(new Mode.Helping()));
-      case 'a', 's', 'w', 'd', 'e', 'x' -> act(inbox, letter, shown);
+      case 'a', 's', 'w', 'd', 'e', 'x', 'f', 't', 'b' -> act(inbox, letter, shown);
       default -> Step.to(inbox.saying("Unknown key. Press ? for help."));
     };
   }
@@ -118,14 +120,34 @@ final class KeyBindings {
       case 'a' -> allow(inbox, card, null, null, shown);
       case 's' -> allow(inbox, card, null, PermissionScopeKind.SESSION, shown);
       case 'w' -> allow(inbox, card, null, PermissionScopeKind.USER, shown);
-      case 'd' -> Step.to(inbox.with(new Mode.Denying(card.id(), "")));
+      case 'd' -> reply(inbox, card, ApprovalBehavior.DENY);
+      case 'f' -> reply(inbox, card, ApprovalBehavior.REQUEST_CHANGES);
+      case 't' -> reply(inbox, card, ApprovalBehavior.RESPOND);
+      case 'b' -> reply(inbox, card, ApprovalBehavior.ASK_BACK);
       case 'e' -> new Step(inbox, new Effect.Edit(card, card.row().request().input()));
       default ->
           Step.to(
               inbox.saying(
                   "Allow (a; for the session s, always w), deny (d) or edit (e) an "
-                      + "approval."));
+                      + "approval; request changes (f), ask back (b), answer for the tool (t)."));
     };
+  }
+
+  /** What the daemon says is not possible is not begun. */
+  private static Step reply(Inbox inbox, Card.ApprovalCard card, ApprovalBehavior behavior) {
+    List<ActionView> actions = card.row().request().actions();
+    String against =
+        actions == null || behavior == ApprovalBehavior.DENY
+            ? null
+            : actions.stream()
+                .filter(one -> one.action().equals(Wire.name(behavior)) && !one.allowed())
+                .map(ActionView::reason)
+                .findFirst()
+                .orElse(null);
+    return Step.to(
+        against == null
+            ? inbox.with(new Mode.Denying(card.id(), behavior, ""))
+            : inbox.saying(against));
   }
 
   private static Step allow(
@@ -156,12 +178,16 @@ final class KeyBindings {
     }
     Item item = inbox.item(mode.id());
     if (key == Key.Named.ENTER && item != null && item.card() instanceof Card.ApprovalCard card) {
-      String reason = mode.text().isBlank() ? null : mode.text().strip();
+      String words = mode.text().isBlank() ? null : mode.text().strip();
+      if (words == null && mode.behavior() != ApprovalBehavior.DENY) {
+        return Step.to(inbox.saying("Type the words for the agent first, or press Esc."));
+      }
       return new Step(
           inbox.with(new Mode.Browsing()).with(mode.id(), new Inbox.Sending()),
-          new Effect.Deny(card, reason));
+          new Effect.Deny(card, mode.behavior(), words));
     }
-    return Step.to(inbox.with(new Mode.Denying(mode.id(), Typing.after(mode.text(), key))));
+    String text = Typing.after(mode.text(), key);
+    return Step.to(inbox.with(new Mode.Denying(mode.id(), mode.behavior(), text)));
   }
 
   private static Step confirming(Inbox inbox, Mode.Confirming mode, Key key, Shown shown) {

@@ -1,5 +1,6 @@
 package dev.holdpoint.cli.inbox;
 
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +14,12 @@ sealed interface Mode {
   /** Reading what the keys do. */
   record Helping() implements Mode {}
 
-  /** Typing why not. */
-  record Denying(String id, String text) implements Mode {}
+  /**
+   * Typing why not, or what is said in place of a plain no.
+   *
+   * @param behavior what kind of no
+   */
+  record Denying(String id, ApprovalBehavior behavior, String text) implements Mode {}
 
   /** The input was edited and is shown; nothing was sent. */
   record Confirming(String id, JsonNode input) implements Mode {}
@@ -33,7 +38,7 @@ sealed interface Mode {
   default @Nullable String about() {
     return switch (this) {
       case Browsing _, Helping _ -> null;
-      case Denying(var id, _) -> id;
+      case Denying(var id, _, _) -> id;
       case Confirming(var id, _) -> id;
       case Doubting(var id, _) -> id;
       case Answering(var id, _, _) -> id;

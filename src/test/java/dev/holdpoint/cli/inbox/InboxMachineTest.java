@@ -59,8 +59,17 @@ class InboxMachineTest {
   void a_key_decides_the_card_that_is_shown_with_what_it_says() {
     assertThat(with(OLD, NEW).type("a").effect).isEqualTo(new Effect.Allow(OLD, null, null));
     assertThat(with(OLD, NEW).type("ja").effect).isEqualTo(new Effect.Allow(NEW, null, null));
-    assertThat(with(OLD).type("dtoo late\n").effect).isEqualTo(new Effect.Deny(OLD, "too late"));
-    assertThat(with(OLD).type("d \n").effect).isEqualTo(new Effect.Deny(OLD, null));
+    assertThat(with(OLD).type("dtoo late\n").effect)
+        .isEqualTo(new Effect.Deny(OLD, ApprovalBehavior.DENY, "too late"));
+    assertThat(with(OLD).type("fuse staging\n").effect)
+        .isEqualTo(new Effect.Deny(OLD, ApprovalBehavior.REQUEST_CHANGES, "use staging"));
+    assertThat(with(OLD).type("bwhy?\n").effect)
+        .isEqualTo(new Effect.Deny(OLD, ApprovalBehavior.ASK_BACK, "why?"));
+    assertThat(with(OLD).type("tdone\n").effect)
+        .isEqualTo(new Effect.Deny(OLD, ApprovalBehavior.RESPOND, "done"));
+    assertThat(with(OLD).type("t \n").effect).as("without words").isEqualTo(null);
+    assertThat(with(OLD).type("d \n").effect)
+        .isEqualTo(new Effect.Deny(OLD, ApprovalBehavior.DENY, null));
     assertThat(with(ASK).type("x").effect).isEqualTo(new Effect.Decline(ASK));
     assertThat(with(OLD).type("q").effect).isEqualTo(new Effect.Quit());
   }
@@ -77,7 +86,8 @@ class InboxMachineTest {
               Effect.Allow.class, it -> assertThat(it.card()).isEqualTo(doubted));
     }
     assertThat(with(doubted, NEW).type("aja").effect).isEqualTo(new Effect.Allow(NEW, null, null));
-    assertThat(with(doubted).type("adno\n").effect).isEqualTo(new Effect.Deny(doubted, "no"));
+    assertThat(with(doubted).type("adno\n").effect)
+        .isEqualTo(new Effect.Deny(doubted, ApprovalBehavior.DENY, "no"));
     Sitting back = with(doubted).type("a").press(Key.Named.ESCAPE);
     assertThat(back.type("a").effect).isNull();
   }
