@@ -3,6 +3,7 @@ package dev.holdpoint.ui;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
@@ -73,16 +74,17 @@ class ServerLinkPageTest extends QuestionPages {
                 "/v1/runs/" + begin(url),
                 run -> run.path("status").asString().equals("waiting_for_user_question"));
     Asked asked = asked(waiting);
-    Page page = open(asked.path());
     List<String> called = new CopyOnWriteArrayList<>();
     Predicate<String> isTheirs = address -> address.contains("bcher-kva.test");
-    page.context()
-        .route(
-            isTheirs,
-            route -> {
-              called.add(route.request().url());
-              route.fulfill(new Route.FulfillOptions().setBody("Welcome"));
-            });
+    BrowserContext context = context(desktop(), http().token());
+    // Before the page is there, so that whatever it loads by itself is seen.
+    context.route(
+        isTheirs,
+        route -> {
+          called.add(route.request().url());
+          route.fulfill(new Route.FulfillOptions().setBody("Welcome"));
+        });
+    Page page = page(context, asked.path());
     Locator shown = card(page).locator(".q-link");
     Locator link = shown.getByRole(AriaRole.LINK);
     assertThat(shown.locator("bdi")).hasText(url);

@@ -100,6 +100,12 @@ final class McpServer {
     }
     try {
       ServerLink link = keeper.link();
+      // An older revision does not read answers, and would take a refusal for a call.
+      if (!link.isModern() && !remote.inputs().isEmpty()) {
+        return error(
+            "%s no longer supports revision 2026-07-28. The answers were not sent, and nothing was run by this call."
+                .formatted(spec.title()));
+      }
       Map<String, String> headers =
           link.isModern() ? ParamHeaders.of(tool.inputSchema(), input) : Map.of();
       JsonNode answer = link.call(params, headers, inFlight(tool, context));

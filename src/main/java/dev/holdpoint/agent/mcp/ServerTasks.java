@@ -98,6 +98,10 @@ final class ServerTasks {
   private Rounds.Next look(RemoteCall remote, List<Json> settled) throws InterruptedException {
     try {
       ServerLink link = keeper.link();
+      if (!link.isModern()) {
+        // Perhaps another instance behind the same address; the task may still be there.
+        return new Rounds.Next.Working(Math.max(remote.pollMs(), AGAIN_MS));
+      }
       JsonNode task = link.ask("tasks/get", params(remote), spec.connectTimeout());
       if (remote.sending()) {
         return deliver(link, remote, task, settled);
@@ -121,6 +125,10 @@ final class ServerTasks {
       throws McpFailure, InterruptedException {
     ObjectNode responses = (ObjectNode) Rounds.responses(remote, settled);
     responses.retain(task.path("inputRequests").propertyNames());
+    if (responses.isEmpty() && task.path("status").asString("").equals("working")) {
+      // It has them, or does not say yet that it waits for them: later it says one or the other.
+      return new Rounds.Next.Working(Math.max(remote.pollMs(), AGAIN_MS));
+    }
     if (!responses.isEmpty()) {
       ObjectNode params = params(remote);
       params.set("inputResponses", responses);

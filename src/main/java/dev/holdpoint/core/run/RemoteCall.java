@@ -69,8 +69,16 @@ public record RemoteCall(
     return sending && taskId == null;
   }
 
+  /**
+   * It became a task. What the server asked before is over: a task may call what it asks by the
+   * same keys, and means something else.
+   */
   public RemoteCall task(String id, long until, long poll) {
-    return new RemoteCall(server, id, until, poll, rounds, requestState, inputs, sending);
+    List<Input> before =
+        inputs.stream()
+            .map(input -> input.sent ? new Input("", input.answer, true) : input)
+            .toList();
+    return new RemoteCall(server, id, until, poll, rounds, requestState, before, sending);
   }
 
   /** One more round of it. */
