@@ -2,6 +2,7 @@ package dev.holdpoint.simulation;
 
 import static dev.holdpoint.simulation.Checker.hold;
 
+import dev.holdpoint.agent.tool.LocalTool;
 import dev.holdpoint.agent.tool.Tool;
 import dev.holdpoint.agent.tool.ToolContext;
 import dev.holdpoint.core.gate.Approval;
@@ -70,7 +71,7 @@ final class Effects {
   }
 
   private Tool tool(String name, Behavior rule, boolean effect) {
-    return new Tool() {
+    return new LocalTool() {
       @Override
       public String name() {
         return name;

@@ -60,12 +60,6 @@ record McpTool(McpServer server, McpDirectory.ServerTool listed, @Nullable Strin
     return true;
   }
 
-  /** Never asked: a call that begins here may go on at the server. */
-  @Override
-  public Json run(Json input, ToolContext context) {
-    throw new UnsupportedOperationException("a call of a server's tool is begun");
-  }
-
   @Override
   public ToolOutcome begin(Json input, ToolContext context) throws InterruptedException {
     return server.begin(listed, input, context);

@@ -38,14 +38,6 @@ public interface Tool {
     return null;
   }
 
-  /**
-   * Runs one call and gives what the model sees, as JSON. A call that cannot be done (a missing
-   * file, a path outside the workspace) is a result with an {@code error} member, not an exception.
-   */
-  Json run(Json input, ToolContext context) throws InterruptedException;
-
-  /** Begins one call, which most tools end at once. */
-  default ToolOutcome begin(Json input, ToolContext context) throws InterruptedException {
-    return new ToolOutcome.Done(run(input, context));
-  }
+  /** Begins one call. It ends at once, or continues elsewhere. */
+  ToolOutcome begin(Json input, ToolContext context) throws InterruptedException;
 }

@@ -15,7 +15,7 @@ import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What the tools here have in common: strict input, and every failure as a result. */
-abstract class WorkspaceTool implements Tool {
+abstract class WorkspaceTool implements LocalTool {
   static final int MAX_PATH = 4_096;
 
   private final String name;

@@ -214,25 +214,12 @@ public interface ApprovalBodies {
           @Nullable String requestKey,
       @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @RefusedAs("invalid_idempotency_key")
           @Nullable String idempotencyKey,
-      @About(
-              "What the deadline does: fail the run, deny (the agent gets a no and continues), or "
-                  + "cancel the run. Without it, fail.")
-          @Nullable ApprovalExpiry onExpiry,
-      @About("How much is at stake, in the asker's own word; without it, normal.")
-          @Nullable RequestRisk risk,
-      @Size(max = Limits.EDITABLE)
-          @Length(max = Limits.ID)
-          @About(
-              "The places of the input that an approver may change, as JSON pointers; without it, "
-                  + "all of them.")
+      @About(AskerWords.ON_EXPIRY) @Nullable ApprovalExpiry onExpiry,
+      @About(AskerWords.RISK) @Nullable RequestRisk risk,
+      @Size(max = Limits.EDITABLE) @Length(max = Limits.ID) @About(AskerWords.EDITABLE)
           @Nullable List<String> editable,
-      @Length(min = 1, max = Limits.ID)
-          @About(
-              "The approval that this one revises: one that was sent back, or your own pending one.")
-          @Nullable String revises,
-      @Length(min = 1, max = Limits.REASON)
-          @About("With revises: the agent's answer to the instructions or the question.")
-          @Nullable String reply) {
+      @Length(min = 1, max = Limits.ID) @About(AskerWords.REVISES) @Nullable String revises,
+      @Length(min = 1, max = Limits.REASON) @About(AskerWords.REPLY) @Nullable String reply) {
     public RaiseApprovalRequest {
       editable = Copies.orNull(editable);
     }

@@ -2,6 +2,7 @@ package dev.holdpoint.api.mcp;
 
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalExpiry;
 import dev.holdpoint.api.gate.ApprovalBodies.RequestRisk;
+import dev.holdpoint.api.gate.AskerWords;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionDraft;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionExpiry;
@@ -55,25 +56,12 @@ public interface McpBodies {
               "Maximum time to wait in milliseconds, then the answer is `pending`; 0 "
                   + "does not wait. If omitted, it waits until there is a decision.")
           @Nullable Long waitMs,
-      @About(
-              "What the deadline does: fail the run, deny (the agent gets a no and continues), or "
-                  + "cancel the run. Without it, fail.")
-          @Nullable ApprovalExpiry onExpiry,
-      @About("How much is at stake, in the asker's own word; without it, normal.")
-          @Nullable RequestRisk risk,
-      @Size(max = Limits.EDITABLE)
-          @Length(max = Limits.ID)
-          @About(
-              "The places of the input that an approver may change, as JSON pointers; without it, "
-                  + "all of them.")
+      @About(AskerWords.ON_EXPIRY) @Nullable ApprovalExpiry onExpiry,
+      @About(AskerWords.RISK) @Nullable RequestRisk risk,
+      @Size(max = Limits.EDITABLE) @Length(max = Limits.ID) @About(AskerWords.EDITABLE)
           @Nullable List<String> editable,
-      @Length(min = 1, max = Limits.ID)
-          @About(
-              "The approval that this one revises: one that was sent back, or your own pending one.")
-          @Nullable String revises,
-      @Length(min = 1, max = Limits.REASON)
-          @About("With revises: the agent's answer to the instructions or the question.")
-          @Nullable String reply) {
+      @Length(min = 1, max = Limits.ID) @About(AskerWords.REVISES) @Nullable String revises,
+      @Length(min = 1, max = Limits.REASON) @About(AskerWords.REPLY) @Nullable String reply) {
     public McpApprovalArguments {
       editable = Copies.orNull(editable);
     }

@@ -114,7 +114,7 @@ public final class Deadlines {
     return applied == null ? late.onExpiry() : applied;
   }
 
-  /** Whoever asked is told, once nothing else is waited for. */
+  /** Resumes the run once no other gate is pending. */
   private static Run goOn(Change change, Run run, RunEdit edit, Gate last, Slots slots) {
     if (edit.draft().at(change.nowMs()).pendingGates().isEmpty() && edit.isUnblocked()) {
       edit.draft()

@@ -20,6 +20,7 @@ import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.permission.MatchableCall;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A gate that is to be raised for a call. */
@@ -56,153 +57,103 @@ public sealed interface GateDraft {
    */
   static OfApproval approval(ToolCall call, MatchableCall matchable) {
     return new OfApproval(
-        call.id(),
-        "",
-        Deadline.NONE,
-        Digests.of(call.tool(), call.input()),
-        matchable.patternKeys(),
-        null,
-        null,
-        null,
-        RequestTerms.NONE,
-        null,
-        null);
+        call.id(), Digests.of(call.tool(), call.input()), matchable.patternKeys());
   }
 
-  /** What the asker says of its request besides; empty where it says nothing. */
+  /** The asker's own terms as text, for a fingerprint; empty if the asker set none. */
   String asked();
 
   /**
    * Begins with {@link #approval}, which has a default for all that the caller does not set: a new
    * component changes this file and the callers that set it.
    */
-  record OfApproval(
-      String callId,
-      String reason,
-      Deadline deadline,
-      String digest,
-      List<String> patternKeys,
-      @Nullable Json requestedItems,
-      @Nullable Offer offer,
-      @Nullable Caution caution,
-      RequestTerms terms,
-      Revisions.@Nullable Wish wish,
-      @Nullable RevisionChain chain)
-      implements GateDraft {
+  final class OfApproval implements GateDraft {
+    private final String callId;
+    private final String digest;
+    private final List<String> patternKeys;
+    private String reason = "";
+    private Deadline deadline = Deadline.NONE;
+    private @Nullable Json requestedItems;
+    private @Nullable Offer offer;
+    private @Nullable Caution caution;
+    private RequestTerms terms = RequestTerms.NONE;
+    private Revisions.@Nullable Wish wish;
+    private @Nullable RevisionChain chain;
+
+    private OfApproval(String callId, String digest, List<String> patternKeys) {
+      this.callId = callId;
+      this.digest = digest;
+      this.patternKeys = patternKeys;
+    }
+
+    /** A draft never changes: each setter changes one member of a copy. */
+    private OfApproval with(Consumer<OfApproval> change) {
+      OfApproval copy = new OfApproval(callId, digest, patternKeys);
+      copy.reason = reason;
+      copy.deadline = deadline;
+      copy.requestedItems = requestedItems;
+      copy.offer = offer;
+      copy.caution = caution;
+      copy.terms = terms;
+      copy.wish = wish;
+      copy.chain = chain;
+      change.accept(copy);
+      return copy;
+    }
+
+    @Override
+    public String callId() {
+      return callId;
+    }
+
+    @Override
+    public Deadline deadline() {
+      return deadline;
+    }
+
+    Revisions.@Nullable Wish wish() {
+      return wish;
+    }
 
     public boolean isLeftToPeople() {
       return Approval.isLeftToPeople(offer, caution);
     }
 
     public OfApproval because(String why) {
-      return new OfApproval(
-          callId,
-          why,
-          deadline,
-          digest,
-          patternKeys,
-          requestedItems,
-          offer,
-          caution,
-          terms,
-          wish,
-          chain);
+      return with(copy -> copy.reason = why);
     }
 
     public OfApproval until(Deadline end) {
-      return new OfApproval(
-          callId,
-          reason,
-          end,
-          digest,
-          patternKeys,
-          requestedItems,
-          offer,
-          caution,
-          terms,
-          wish,
-          chain);
+      return with(copy -> copy.deadline = end);
     }
 
     public OfApproval requesting(@Nullable Json items) {
-      return new OfApproval(
-          callId, reason, deadline, digest, patternKeys, items, offer, caution, terms, wish, chain);
+      return with(copy -> copy.requestedItems = items);
     }
 
     public OfApproval offering(@Nullable Offer choices) {
-      return new OfApproval(
-          callId,
-          reason,
-          deadline,
-          digest,
-          patternKeys,
-          requestedItems,
-          choices,
-          caution,
-          terms,
-          wish,
-          chain);
+      return with(copy -> copy.offer = choices);
     }
 
     public OfApproval handledWith(@Nullable Caution care) {
-      return new OfApproval(
-          callId,
-          reason,
-          deadline,
-          digest,
-          patternKeys,
-          requestedItems,
-          offer,
-          care,
-          terms,
-          wish,
-          chain);
+      return with(copy -> copy.caution = care);
     }
 
     public OfApproval on(RequestTerms said) {
-      return new OfApproval(
-          callId,
-          reason,
-          deadline,
-          digest,
-          patternKeys,
-          requestedItems,
-          offer,
-          caution,
-          said,
-          wish,
-          chain);
+      return with(copy -> copy.terms = said);
     }
 
     /** As its asker says, a revision of another. */
     public OfApproval revising(Revisions.@Nullable Wish said) {
-      return new OfApproval(
-          callId,
-          reason,
-          deadline,
-          digest,
-          patternKeys,
-          requestedItems,
-          offer,
-          caution,
-          terms,
-          said,
-          chain);
+      return with(copy -> copy.wish = said);
     }
 
     OfApproval revising(RevisionChain place) {
-      return new OfApproval(
-          callId,
-          reason,
-          deadline,
-          digest,
-          patternKeys,
-          requestedItems,
-          offer,
-          caution,
-          terms,
-          null,
-          place);
+      return with(
+          copy -> {
+            copy.wish = null;
+            copy.chain = place;
+          });
     }
 
     @Override

@@ -64,8 +64,7 @@ public final class ReplyCheck {
     if (offer != null && offer.wordless()) {
       return "This agent does not take an answer in the tool's place: deny it with a reason.";
     }
-    if (approval.requestedItems() != null
-        && approval.requestedItems().text().contains("\"secret\"")) {
+    if (!RequestedSecrets.aliases(approval).isEmpty()) {
       return "This request asks for a secret, which is not given as text: allow or deny it.";
     }
     return policy.isGuarded()
@@ -78,7 +77,7 @@ public final class ReplyCheck {
     return run.head().sourceKind().equals(CONVERSATION);
   }
 
-  /** How it reaches whoever asked, where that is not as it is said; null where it is. */
+  /** How the reply reaches the agent, if not as it was sent; null if it does. */
   public static @Nullable String note(Run run, Approval approval) {
     Offer offer = approval.offer();
     if (offer != null && offer.wordless()) {

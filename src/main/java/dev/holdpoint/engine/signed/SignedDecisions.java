@@ -14,6 +14,7 @@ import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Deadlines;
+import dev.holdpoint.engine.gate.RequestedSecrets;
 import dev.holdpoint.engine.gate.SentDecision;
 import dev.holdpoint.engine.gate.VerifiedAssertion;
 import dev.holdpoint.engine.journal.Gates;
@@ -22,14 +23,12 @@ import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.run.Slots;
 import dev.holdpoint.engine.secret.Secrets;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -153,14 +152,7 @@ public final class SignedDecisions {
 
   /** Only what was asked for may be supplied. */
   private static void checkAliases(Spec wish, Approval approval) {
-    Set<String> asked = new HashSet<>();
-    if (approval.requestedItems() != null) {
-      for (JsonNode item : JsonTree.of(approval.requestedItems())) {
-        if (item.path("kind").asString("").equals("secret")) {
-          asked.add(item.path("alias").asString(""));
-        }
-      }
-    }
+    Set<String> asked = RequestedSecrets.aliases(approval);
     List<Refusal.Fault> faults = new ArrayList<>();
     for (String alias : wish.values.keySet()) {
       if (!asked.contains(alias)) {

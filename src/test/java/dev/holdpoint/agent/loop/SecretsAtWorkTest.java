@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.agent.model.Model;
 import dev.holdpoint.agent.model.ModelRequest;
 import dev.holdpoint.agent.model.ModelTurn;
-import dev.holdpoint.agent.tool.Tool;
+import dev.holdpoint.agent.tool.LocalTool;
 import dev.holdpoint.agent.tool.ToolContext;
 import dev.holdpoint.agent.tool.ToolSource;
 import dev.holdpoint.agent.tool.Tools;
@@ -106,7 +106,7 @@ class SecretsAtWorkTest {
   }
 
   /** Tells all it knows. */
-  private final class Leaky implements Tool {
+  private final class Leaky implements LocalTool {
     @Override
     public String name() {
       return "leak";

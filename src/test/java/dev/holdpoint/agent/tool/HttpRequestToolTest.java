@@ -83,14 +83,14 @@ final class HttpRequestToolTest {
   }
 
   private JsonNode call(WebCalls web, ObjectNode input) throws InterruptedException {
-    Tool tool = new HttpRequestTool(web);
+    LocalTool tool = new HttpRequestTool(web);
     ToolContext context = new ToolContext(Path.of(""), "run_1", "call_1", secrets);
     return JsonTree.of(tool.run(JsonTree.write(input), context));
   }
 
   @Test
   void it_is_asked_for_and_on_record_as_a_call() {
-    Tool tool = new HttpRequestTool(anywhere);
+    LocalTool tool = new HttpRequestTool(anywhere);
 
     assertThat(tool.defaultRule()).isEqualTo(Behavior.ASK);
     assertThat(tool.hasEffect()).isTrue();

@@ -49,7 +49,7 @@ final class ToolBench {
   JsonNode callRaw(String tool, Json input) throws InterruptedException {
     try {
       Json result =
-          Objects.requireNonNull(tools.find(tool))
+          ((LocalTool) Objects.requireNonNull(tools.find(tool)))
               .run(input, new ToolContext(workspace, "run_1", "call/1", secrets));
       return JsonTree.read(result.text());
     } catch (NotJson e) {

@@ -61,9 +61,8 @@ final class ManyResolutionHandlers {
     List<SentDecision> all =
         decisions.of(body.resolutions(), bodies.tree(call).path("resolutions"));
     ManyApprovals.check(all);
-    Caller caller = new Caller(call);
     List<OneResult> results =
-        body.mode() == ManyMode.ALL ? together(caller, all, key) : each(caller, all, key);
+        body.mode() == ManyMode.ALL ? together(call, all, key) : each(call, all, key);
     return Reply.json(
         200,
         new ManyResolved(
@@ -73,16 +72,9 @@ final class ManyResolutionHandlers {
             results));
   }
 
-  /** Who calls, as far as a decision needs it. */
-  private record Caller(Call call) {
-    String name() {
-      return call.caller().name();
-    }
-
-    /** Null for a token that is bound to no tenant. */
-    @Nullable String tenant() {
-      return call.caller().isBound() ? call.caller().tenantId() : null;
-    }
+  /** Whose approvals the caller may decide; null for a token that is bound to no tenant. */
+  private static @Nullable String tenant(Call call) {
+    return call.caller().isBound() ? call.caller().tenantId() : null;
   }
 
   private static int count(List<OneResult> results, Result result) {
@@ -113,11 +105,11 @@ final class ManyResolutionHandlers {
   }
 
   private List<OneResult> together(
-      Caller caller, List<SentDecision> all, @Nullable IdempotencyKey key) {
+      Call call, List<SentDecision> all, @Nullable IdempotencyKey key) {
     signatures.traced(
-        caller.call,
+        call,
         all.stream().map(SentDecision::attested).filter(Objects::nonNull).toList(),
-        () -> many.together(all, caller.name(), caller.tenant(), key));
+        () -> many.together(all, call.caller().name(), tenant(call), key));
     return all.stream().map(one -> told(one.requestId())).toList();
   }
 
@@ -125,8 +117,7 @@ final class ManyResolutionHandlers {
    * Each is a commit of its own. The call's key is kept first, so that another list under the same
    * key is refused; each decision has a key made of it, so that a repeat does what is left.
    */
-  private List<OneResult> each(
-      Caller caller, List<SentDecision> all, @Nullable IdempotencyKey key) {
+  private List<OneResult> each(Call call, List<SentDecision> all, @Nullable IdempotencyKey key) {
     many.begin(key);
     List<OneResult> results = new ArrayList<>(all.size());
     boolean several = all.stream().filter(SentDecision::allow).count() > 1;
@@ -137,8 +128,7 @@ final class ManyResolutionHandlers {
         String runId =
             sight
                 .engine
-                .read(
-                    queries -> ManyApprovals.holder(queries, one, several, caller.tenant(), place))
+                .read(queries -> ManyApprovals.holder(queries, one, several, tenant(call), place))
                 .id();
         IdempotencyKey own =
             key == null
@@ -148,14 +138,14 @@ final class ManyResolutionHandlers {
                     Bodies.hash(List.of(one.sent().text())));
         RunOutcome decided =
             signatures.traced(
-                caller.call,
+                call,
                 one.attested() == null ? List.of() : List.of(one.attested()),
                 () ->
                     approvals.resolve(
-                        new GateTarget.OfRun(runId), List.of(one), caller.name(), own));
+                        new GateTarget.OfRun(runId), List.of(one), call.caller().name(), own));
         results.add(told(one.requestId(), decided));
       } catch (Refused refused) {
-        results.add(refused(caller.call, one.requestId(), refused, i));
+        results.add(refused(call, one.requestId(), refused, i));
       }
     }
     return results;

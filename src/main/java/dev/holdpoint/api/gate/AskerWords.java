@@ -1,0 +1,19 @@
+package dev.holdpoint.api.gate;
+
+/** Descriptions of what an asker can say of its request, the same over HTTP and MCP. */
+public final class AskerWords {
+  public static final String ON_EXPIRY =
+      "What the deadline does: fail the run, deny (the agent gets a no and continues), or cancel "
+          + "the run. Without it, fail.";
+  public static final String RISK =
+      "How much is at stake, in the asker's own word; without it, normal.";
+  public static final String EDITABLE =
+      "The places of the input that an approver may change, as JSON pointers; without it, all of "
+          + "them.";
+  public static final String REVISES =
+      "The approval that this one revises: one that was sent back, or your own pending one.";
+  public static final String REPLY =
+      "With revises: the agent's answer to the instructions or the question.";
+
+  private AskerWords() {}
+}
