@@ -149,6 +149,7 @@ class AgentRunTest extends Acceptance {
   }
 
   @Test
+  // AG-26
   void AG_26_a_question_that_comes_as_a_permission_is_a_question() {
     String asks =
         permission("c1", "x")
@@ -333,6 +334,7 @@ class AgentRunTest extends Acceptance {
   }
 
   @Test
+  // AG-04
   void AG_04_a_change_of_mode_takes_no_grant_and_the_gate_waits() {
     String mode = permission("c1", "x").replace("'kind':'edit'", "'kind':'switch_mode'");
     String run = tellStage(session(), ask(mode));

@@ -54,6 +54,7 @@ class ManyDecisionsTest extends Acceptance {
   }
 
   @Test
+  // DX-74
   void DX_74_each_is_decided_by_itself_and_every_refusal_is_told_whole() {
     List<JsonNode> raised = raise(50);
     for (JsonNode stale : raised.subList(0, 5)) {
@@ -88,6 +89,7 @@ class ManyDecisionsTest extends Acceptance {
   }
 
   @Test
+  // DX-75
   void DX_75_all_decides_nothing_when_one_is_stale() {
     List<JsonNode> raised = raise(3);
     http.post("/v1/runs/" + id(raised.get(2)) + "/approvals", deny(requestId(raised.get(2)), "no"))
@@ -138,6 +140,7 @@ class ManyDecisionsTest extends Acceptance {
   }
 
   @Test
+  // DX-76
   void DX_76_the_same_key_reports_what_was_done_and_does_what_is_left() {
     List<JsonNode> raised = raise(3);
     List<String> all = raised.stream().map(ManyDecisionsTest::yes).toList();

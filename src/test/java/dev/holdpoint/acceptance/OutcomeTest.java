@@ -80,6 +80,7 @@ class OutcomeTest extends Acceptance {
         "ask_back | ,'reason':'why now?' | deny | asked_back",
         "respond | ,'response':'done by hand' | deny | responded"
       })
+  // DX-42
   void DX_42_every_decision_has_its_outcome_beside_the_old_words(
       String behavior, String more, String old, String outcome) {
     JsonNode raised = raise(session(), "");
@@ -93,6 +94,7 @@ class OutcomeTest extends Acceptance {
   }
 
   @Test
+  // DX-43
   void DX_43_a_cancelled_run_is_no_withdrawal_and_an_agent_that_takes_back_is() {
     String session = session();
     JsonNode cancelled = raise(session, "");
@@ -108,6 +110,7 @@ class OutcomeTest extends Acceptance {
 
   @ParameterizedTest
   @CsvSource({"fail,failed", "cancel,cancelled", "deny,completed"})
+  // DX-34, DX-37
   void DX_34_DX_37_the_asker_says_what_the_deadline_does(String ending, String run) {
     JsonNode raised = raise(session(), ",'expires_after_ms':300,'on_expiry':'" + ending + "'");
     assertThat(text(raised.path("request"), "on_expiry"))
@@ -134,6 +137,7 @@ class OutcomeTest extends Acceptance {
   }
 
   @Test
+  // DX-44
   void DX_37_DX_44_a_question_is_answered_by_its_default_and_never_as_a_persons_word() {
     String which =
         "{'id':'region','question':'Where?','options':[{'id':'eu','label':'EU'}],"
@@ -207,6 +211,7 @@ class OutcomeTest extends Acceptance {
   }
 
   @Test
+  // DX-46
   void DX_46_the_model_reads_the_instructions_and_the_tool_does_not_run() {
     JsonNode run = park(session(), Script.bash("touch ran"), Script.SAY_LAST_RESULT);
 
@@ -223,6 +228,7 @@ class OutcomeTest extends Acceptance {
   }
 
   @Test
+  // DX-50, DX-51
   void DX_50_DX_51_the_model_reads_the_question_and_the_answer_in_the_tools_place() {
     JsonNode asked = park(session(), Script.bash("touch ran"), Script.SAY_LAST_RESULT);
     http.post(
@@ -256,6 +262,7 @@ class OutcomeTest extends Acceptance {
         "request_changes|,'reason':'r','updated_input':{}|updated_input",
         "respond|,'response':'r','grant':{'scope':'session'}|grant"
       })
+  // DX-52
   void DX_52_members_that_do_not_belong_together_are_refused_and_nothing_resolves(String line) {
     String[] parts = line.split("\\|", -1);
     JsonNode raised = raise(session(), "");
@@ -294,6 +301,7 @@ class OutcomeTest extends Acceptance {
   }
 
   @Test
+  // DX-54
   void DX_54_a_change_elsewhere_than_the_asker_lets_is_refused_with_its_place() {
     JsonNode raised = raise(session(), ",'editable':['/to']");
     assertThat(texts(raised.at("/request/editable"))).containsExactly("/to");
@@ -340,6 +348,7 @@ class OutcomeTest extends Acceptance {
   }
 
   @Test
+  // DX-14
   void DX_14_nobody_says_low_of_their_own_request() {
     String session = session();
     refused(

@@ -49,6 +49,7 @@ class RevisionTest extends Acceptance {
   }
 
   @Test
+  // DX-46, DX-50
   void DX_46_DX_50_the_runs_next_approval_of_the_tool_is_a_revision_with_the_agents_words() {
     JsonNode run =
         park(
@@ -97,6 +98,7 @@ class RevisionTest extends Acceptance {
   }
 
   @Test
+  // DX-47
   void DX_47_a_request_key_does_not_hide_a_revision() {
     String session = session();
     JsonNode first = raise(session, ",'request_key':'k'");
@@ -146,6 +148,7 @@ class RevisionTest extends Acceptance {
   }
 
   @Test
+  // DX-49
   void DX_49_what_cannot_be_revised_is_refused_and_raises_nothing() {
     String session = session();
     JsonNode first = raise(session, "");

@@ -42,6 +42,7 @@ class StoredLedgerTest {
   }
 
   @ParameterizedTest
+  // DX-45
   @MethodSource("stored")
   void every_view_of_a_stored_ledger_is_as_it_was_and_what_waited_goes_on(Path archive) {
     StoredLedger ledger = StoredLedger.read(archive);

@@ -44,7 +44,7 @@ abstract class BrowserTest {
     return false;
   }
 
-  /** What a daemon of one's own is told besides. */
+  /** Further settings for a daemon of one's own. */
   Map<String, String> settings() {
     return Map.of();
   }

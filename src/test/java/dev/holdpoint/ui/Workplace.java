@@ -83,7 +83,7 @@ final class Workplace implements AutoCloseable {
     return shared;
   }
 
-  /** One more, in a folder of the caller's own and with settings besides. */
+  /** One more, in a folder of the caller's own and with further settings. */
   static Workplace in(Path folder, Map<String, String> more) {
     return new Workplace(folder, more);
   }

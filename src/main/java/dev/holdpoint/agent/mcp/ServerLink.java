@@ -25,7 +25,7 @@ interface ServerLink extends AutoCloseable {
       throws McpFailure, InterruptedException;
 
   /**
-   * Calls a tool. The interrupt of whoever waits is passed on to the server.
+   * Calls a tool. An interrupt of the waiting thread is passed on to the server.
    *
    * @param headers arguments that the server wants repeated in headers, where there are any
    */

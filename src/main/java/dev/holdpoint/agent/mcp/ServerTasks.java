@@ -16,8 +16,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Calls that a server carries out as tasks. Whoever has the run asks for its task, by the id that
- * is in the run's journal, until it is over or its time is; a server that cannot be reached
+ * Calls that a server carries out as tasks. The node that has the run polls its task, by the id
+ * that is in the run's journal, until it is over or its time is; a server that cannot be reached
  * meanwhile costs nothing but time.
  */
 final class ServerTasks {

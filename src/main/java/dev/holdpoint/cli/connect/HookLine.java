@@ -34,7 +34,7 @@ final class HookLine {
 
   /**
    * Whether a command is one that this class has made, so that it may be run to be tested: settings
-   * of a project come with the project, from whoever wrote it.
+   * of a project come with the project, from its author.
    */
   static boolean isAsWritten(Asking asking, AgentProgram.Moment moment, InstalledHook hook) {
     Matcher seconds = SECONDS.matcher(hook.command());

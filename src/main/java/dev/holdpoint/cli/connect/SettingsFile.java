@@ -40,7 +40,7 @@ final class SettingsFile {
 
   /**
    * The same in a project. What a project holds is written by others: a link in it does not lead to
-   * files of whoever connects it.
+   * files of the person who connects it.
    */
   static SettingsFile in(Path project, Path named) throws IOException {
     Path file = target(named);

@@ -2,7 +2,7 @@ package dev.holdpoint.core.gate;
 
 import java.util.Locale;
 
-/** What a deadline did to whoever waited. */
+/** The effect of a deadline on the run that waits. */
 public enum Applied {
   /** The run failed. */
   FAIL,

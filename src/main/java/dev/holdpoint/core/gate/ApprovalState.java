@@ -71,8 +71,8 @@ public sealed interface ApprovalState extends GateState {
   }
 
   /**
-   * @param reason the words of whoever denied it; with {@link Denial#RESPONDED} what they said in
-   *     the tool's place
+   * @param reason the words of the person who denied it; with {@link Denial#RESPONDED} what they
+   *     said in the tool's place
    * @param kind what was said in place of a plain no; null for a plain one
    */
   record Denied(String by, long atMs, String reason, @Nullable Denial kind) implements Settled {

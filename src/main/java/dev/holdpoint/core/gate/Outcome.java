@@ -19,7 +19,7 @@ public enum Outcome {
   DECLINED,
   /** The deadline ended it, whatever that did. */
   EXPIRED,
-  /** Whoever asked does not wait any more. */
+  /** The asker does not wait any more. */
   WITHDRAWN,
   /** A person ended it without a decision. */
   CANCELLED,

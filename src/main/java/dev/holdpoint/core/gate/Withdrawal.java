@@ -2,7 +2,7 @@ package dev.holdpoint.core.gate;
 
 /** Why a gate ended that nobody decided, other than by its deadline. */
 public enum Withdrawal {
-  /** Whoever asked is gone, or its run ended. */
+  /** The asker is gone, or its run ended. */
   GONE(Outcome.WITHDRAWN),
   /** A person ended the run or the session. */
   CANCELLED(Outcome.CANCELLED),

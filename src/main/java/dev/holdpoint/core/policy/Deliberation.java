@@ -193,7 +193,7 @@ public final class Deliberation {
         : Right.NOT_NAMED;
   }
 
-  /** Whoever is counted may say it again, so that a gate with enough yeses can be settled. */
+  /** A person who is counted may say yes again, so that a gate with enough yeses can be settled. */
   private boolean hasSaidYes(Person person) {
     return ballots.yes().stream().anyMatch(cast -> cast.person().equals(person));
   }

@@ -18,7 +18,7 @@ public sealed interface GateDecision {
 
   /**
    * @param choiceId of the offer; null where it has none that says no
-   * @param reason the words of whoever said it, and nothing else
+   * @param reason the person's words, and nothing else
    * @param by who said no; null when nobody is known for it
    * @param kind what was said in place of a plain no; null for a plain one
    */

@@ -256,7 +256,7 @@ public final class ClientGates {
         });
   }
 
-  /** Notes that whoever asked is given the id of the run's gate, and comes back with it. */
+  /** Notes that the client gets the id of the run's gate, and comes back with it. */
   public void givenOut(Run run) {
     if (!engine.<Boolean>read(queries -> HeldIds.isGivenOut(queries, run))) {
       commits.commit(

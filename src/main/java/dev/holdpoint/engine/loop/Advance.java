@@ -100,7 +100,7 @@ public final class Advance {
     return this;
   }
 
-  /** What the agent has said before it asks, for whoever decides on a revision. */
+  /** What the agent has said before it asks, for the people who decide on a revision. */
   public Advance said(String words) {
     said = words;
     return this;

@@ -200,7 +200,7 @@ public final class Runs {
     return cancel(runId, by, Withdrawal.CANCELLED);
   }
 
-  /** The same, by whoever asked and does not wait any more. */
+  /** The same, by the asker itself, which does not wait any more. */
   public Run withdraw(String runId, String by) {
     return cancel(runId, by, Withdrawal.GONE);
   }

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * In which turn a call was made, for whoever reads a transcript once, from its beginning. A model
- * may give the same id in every turn; then it is that of the last one. What has its result is
+ * In which turn a call was made, for a reader that reads a transcript once, from its beginning. A
+ * model may give the same id in every turn; then it is that of the last one. What has its result is
  * forgotten with the next turn.
  */
 final class CallTurns {

@@ -208,7 +208,7 @@ public final class ToolCalls {
     return new Called.Left(held, body.requestKey());
   }
 
-  /** Whoever has asked by a stream has a task from now on. */
+  /** A client that asked by a stream has a task from now on. */
   public void givenOut(GateSnapshot held, Asking asking) {
     if (asking.way == Asking.Way.TASK) {
       clients.givenOut(held.run());
@@ -225,7 +225,7 @@ public final class ToolCalls {
   }
 
   /**
-   * To be called before a decision is given: what whoever asked may have received answers no other
+   * To be called before a decision is given: what the client may have received answers no other
    * call. Somebody else's look changes nothing.
    */
   public void given(GateSnapshot held, Caller caller) {

@@ -116,6 +116,7 @@ class PermissionBridgeTest {
           {"title":"bash","rawInput":{"command":"ls"}}                                  | execute | ls | false
           {"kind":"execute","title":"git push"}                                         | execute | git push | true
           """)
+  // AG-05
   void AG_05_the_command_of_a_shell_is_found(
       String call, String tool, @Nullable String command, boolean exact) throws Exception {
     AgentRequest.Permission ask = asked(call.replaceFirst("\\{", "{\"toolCallId\":\"c\","));
@@ -155,6 +156,7 @@ class PermissionBridgeTest {
   }
 
   @Test
+  // AG-04
   void AG_04_a_change_of_mode_and_an_escalation_are_known() throws Exception {
     AgentCall mode = asked("{\"toolCallId\":\"c\",\"kind\":\"switch_mode\"}").agentCall();
     AgentCall escalated =

@@ -49,6 +49,7 @@ class PermissionQuestionsTest {
   }
 
   @Test
+  // AG-26
   void AG_26_the_call_of_a_question_tool_is_a_question() throws Exception {
     Bridged bridged = read(ASKED);
 
@@ -120,6 +121,7 @@ class PermissionQuestionsTest {
           'multiSelect':true                  | 'multiSelect':'yes'          | false
           {'optionId':'proceed_once','name':'Submit','kind':'allow_once'}, | ^^ | false
           """)
+  // AG-27
   void AG_27_what_is_not_just_a_question_tool_stays_an_approval(
       String part, String other, boolean question) throws Exception {
     assertThat(ASKED).contains(part);

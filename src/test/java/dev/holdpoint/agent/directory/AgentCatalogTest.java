@@ -105,6 +105,7 @@ class AgentCatalogTest {
   }
 
   @Test
+  // AG-28
   void AG_28_whether_an_acp_agent_is_taken_up_again_is_what_it_said_last() {
     AgentCatalog catalog =
         catalog(

@@ -146,6 +146,7 @@ class OpenCodePeerTest {
   }
 
   @Test
+  // AG-11
   void AG_11_the_input_is_that_of_the_call_in_whatever_order_both_are_told() throws Exception {
     OpenCodeSession talk = open(null);
     for (int seed = 0; seed < 50; seed++) {

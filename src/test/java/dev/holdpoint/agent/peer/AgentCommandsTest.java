@@ -54,6 +54,7 @@ class AgentCommandsTest {
           other-cli;  {"kind":"execute","title":"touch a","content":[]};            execute; touch a
           qwen-code;  {"kind":"execute","title":"Shell: touch a","_meta":{"toolName":"run_shell_command"},"rawInput":{"command":"touch a","is_background":false,"description":"d"}}; run_shell_command; touch a|touch a *
           """)
+  // AG-02
   void AG_02_what_may_be_granted_begins_with_the_whole_command_and_is_never_the_whole_tool(
       String who, String shape, String tool, String keys) throws Exception {
     MatchableCall ruled = ruled(who, shape);
@@ -75,6 +76,7 @@ class AgentCommandsTest {
           {"command":["sh","-c","cd x && git push"]};      cd x && git push
           {"command":"git push & ls"};                     git push & ls
           """)
+  // AG-05
   void AG_05_a_list_is_its_text_or_joined_with_quotes_and_a_compound_command_only_itself(
       String raw, String keys) throws Exception {
     assertThat(ruled("codex-acp", "{\"kind\":\"execute\",\"rawInput\":" + raw + "}").patternKeys())

@@ -71,6 +71,7 @@ class EssenceTest {
           'kind':'execute'                    | 'kind':'execute','_meta':{'toolName':'shell'} | false
           'kind':'execute'                    | 'kind':'edit'                           | false
           """)
+  // AG-10
   void AG_10_a_command_is_the_same_where_tool_command_and_folder_are(
       String part, String other, boolean same) throws Exception {
     assertThat(COMMAND).contains(part);

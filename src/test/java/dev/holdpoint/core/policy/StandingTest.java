@@ -215,7 +215,7 @@ final class StandingTest {
   }
 
   @Test
-  @DisplayName("DX-19 whoever is not named may not say yes; DX-21 nor no without the veto")
+  @DisplayName("DX-19 a person who is not named may not say yes; DX-21 nor no without the veto")
   void DX_19_rights() {
     Deliberation gate =
         scene()

@@ -412,7 +412,7 @@ final class ClientGatesTest {
       Run first = clients.ask(ADA, asks(ClientGates.Key.NONE, "a").asTask(), false).run();
       Run second = clients.ask(ADA, asks(ClientGates.Key.NONE, "a").asTask(), false).run();
       assertThat(second.key()).isNotEqualTo(first.key());
-      // Whoever waits by a stream does not take a task's decision either.
+      // A client that waits by a stream does not take a task's decision either.
       Run third = clients.raise(ADA, asks(ClientGates.Key.NONE, "a")).run();
       assertThat(third.key()).isNotIn(first.key(), second.key());
       Run named = clients.ask(ADA, asks(ClientGates.Key.named("k"), "a").asTask(), false).run();

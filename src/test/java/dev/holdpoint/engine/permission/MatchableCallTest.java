@@ -137,6 +137,7 @@ final class MatchableCallTest {
   }
 
   @Test
+  // AG-01
   void AG_01_a_grant_of_an_agents_command_is_for_that_command() {
     Run asked = runs("claude", "touch a");
     Run like = runs("claude", "touch  a");
@@ -156,6 +157,7 @@ final class MatchableCallTest {
   }
 
   @Test
+  // AG-04
   void AG_04_what_cannot_be_granted_narrowly_is_not_granted() {
     AgentCall mode = new AgentCall(AgentCall.Kind.MODE, "switch_mode", null, false, false);
     AgentCall unusual = new AgentCall(AgentCall.Kind.SHELL, "Bash", "ls", false, true);
@@ -205,6 +207,7 @@ final class MatchableCallTest {
   }
 
   @Test
+  // AG-06
   void AG_06_rules_with_commands_speak_for_agents() {
     bench.rules.add(
         new PermissionRules.Spec(
@@ -223,6 +226,7 @@ final class MatchableCallTest {
 
   @ParameterizedTest
   @CsvSource({"acp:claude/Run it", "acp:claude/Bash"})
+  // AG-07
   void AG_07_rules_of_before_keep_their_effect(String tool) {
     allows(tool, null);
     assertThat(isAsked(runs("claude", "rm -rf b"))).isFalse();
@@ -318,6 +322,7 @@ final class MatchableCallTest {
         "codex;   exec_command;      {'command':'git push'}; -",
         "gemini;  write_file;        {'command':'git push'}; hook:gemini/write_file",
       })
+  // AG-39
   void AG_39_a_hooks_command_is_known_for_its_shells(
       String program, String tool, String input, @Nullable String keys) {
     Run asked = hooked(program, tool, input.replace('\'', '"'));

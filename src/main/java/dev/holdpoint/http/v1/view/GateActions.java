@@ -22,15 +22,14 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What whoever looks may do about a gate now, by the very rules that will decide it. */
+/** The actions that the caller may take on a gate now, by the very rules that will decide it. */
 final class GateActions {
   private static final String SIGNATURE = "Needs a signature made with an approver key";
 
   private GateActions() {}
 
   /**
-   * Why whoever looks may decide nothing at all, or null. A stream is read by many, and names no
-   * one.
+   * Why the caller may decide nothing at all, or null. A stream is read by many, and names no one.
    */
   private static @Nullable String barred() {
     if (!Caller.NOW.isBound()) {
