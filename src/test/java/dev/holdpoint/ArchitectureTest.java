@@ -90,15 +90,31 @@ final class ArchitectureTest {
     }
     ENGINE_MAY_USE.put("access", Set.of("secret", "timer"));
     ENGINE_MAY_USE.put("delivery", Set.of("audit", "journal", "timer"));
-    ENGINE_MAY_USE.put("permission", Set.of("access", "journal"));
+    ENGINE_MAY_USE.put("policy", Set.of("access"));
+    ENGINE_MAY_USE.put("permission", Set.of("access", "journal", "policy"));
+    ENGINE_MAY_USE.put("standing", Set.of("access", "permission", "policy"));
     ENGINE_MAY_USE.put("run", Set.of("access", "content", "journal"));
     ENGINE_MAY_USE.put("session", Set.of("access", "run", "secret"));
     ENGINE_MAY_USE.put("schedule", Set.of("run", "timer"));
     ENGINE_MAY_USE.put("team", Set.of("run", "timer"));
     ENGINE_MAY_USE.put("memory", Set.of("session"));
     ENGINE_MAY_USE.put(
+        "triage", Set.of("access", "delivery", "journal", "policy", "run", "standing", "timer"));
+    ENGINE_MAY_USE.put("stats", Set.of("access", "journal", "policy", "timer"));
+    ENGINE_MAY_USE.put(
         "gate",
-        Set.of("access", "cluster", "journal", "permission", "run", "secret", "team", "timer"));
+        Set.of(
+            "access",
+            "cluster",
+            "journal",
+            "permission",
+            "policy",
+            "run",
+            "secret",
+            "standing",
+            "team",
+            "timer",
+            "triage"));
     ENGINE_MAY_USE.put("retention", Set.of("delivery", "journal", "secret", "timer"));
     ENGINE_MAY_USE.put("loop", Set.of("gate", "journal", "permission", "run", "session"));
     ENGINE_MAY_USE.put("agent", Set.of("gate", "permission", "run"));

@@ -29,6 +29,9 @@ import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.gate.Succession;
 import dev.holdpoint.core.memory.Learning;
 import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.policy.Group;
+import dev.holdpoint.core.policy.PolicyVersion;
+import dev.holdpoint.core.policy.StoredPolicy;
 import dev.holdpoint.core.record.RecordKind;
 import dev.holdpoint.core.record.StoredRecord;
 import dev.holdpoint.core.run.Run;
@@ -94,7 +97,10 @@ final class Columns {
               Reminder.KIND,
               WaitingNodes.KIND,
               Checkup.KIND,
-              Succession.KIND)
+              Succession.KIND,
+              Group.KIND,
+              StoredPolicy.KIND,
+              PolicyVersion.KIND)
           .stream()
           .collect(Collectors.toMap(RecordKind::code, Function.identity()));
 

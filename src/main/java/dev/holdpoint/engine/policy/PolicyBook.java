@@ -1,0 +1,207 @@
+package dev.holdpoint.engine.policy;
+
+import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.core.access.ApproverKey;
+import dev.holdpoint.core.access.Role;
+import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.policy.GateFacts;
+import dev.holdpoint.core.policy.Group;
+import dev.holdpoint.core.policy.NamedPolicy;
+import dev.holdpoint.core.policy.People;
+import dev.holdpoint.core.policy.Person;
+import dev.holdpoint.core.policy.StoredPolicy;
+import dev.holdpoint.engine.access.Tenancy;
+import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.port.store.RecordWalk;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The policies, groups and people that hold at one moment. A book is made for one work or one read
+ * and reads nothing that nobody asks for; without policies it reads none of the people.
+ */
+public abstract class PolicyBook {
+  /** The operator's own token has no record; its name is theirs alone. */
+  private static final String ADMIN = "admin";
+
+  private final long nowMs;
+  private final Map<String, People> people = new HashMap<>();
+  private @Nullable List<NamedPolicy> policies;
+
+  private PolicyBook(long nowMs) {
+    this.nowMs = nowMs;
+  }
+
+  /** As the transaction sees them at this point. */
+  public static PolicyBook in(Change change) {
+    return new InChange(change);
+  }
+
+  /** As they are committed. */
+  public static PolicyBook of(Queries queries, long nowMs) {
+    return new Committed(queries, nowMs);
+  }
+
+  abstract List<StoredPolicy> storedPolicies();
+
+  abstract List<Group> groups();
+
+  abstract List<Token> tokens();
+
+  abstract List<ApproverKey> keys(String tenantId);
+
+  /** What the gates of a tenant need whatever else holds. */
+  public abstract ApprovalPolicy floor(String tenantId);
+
+  /** In the order of their positions, also those that are not enabled. */
+  public List<NamedPolicy> policies() {
+    List<NamedPolicy> known = policies;
+    if (known == null) {
+      known =
+          storedPolicies().stream()
+              .sorted(Comparator.comparingInt(StoredPolicy::position))
+              .map(StoredPolicy::named)
+              .toList();
+      policies = known;
+    }
+    return known;
+  }
+
+  /** The policy that holds for the gate. */
+  public Optional<NamedPolicy> first(GateFacts gate) {
+    return NamedPolicy.first(policies(), gate);
+  }
+
+  /** Who decides in the tenant: its own people, and those of the root. */
+  public People people(String tenantId) {
+    return people.computeIfAbsent(tenantId, this::readPeople);
+  }
+
+  private People readPeople(String tenantId) {
+    Map<String, Set<Role>> roles = new TreeMap<>();
+    roles.put(ADMIN, EnumSet.of(Role.ADMIN));
+    for (Token token : tokens()) {
+      if ((token.role() == Role.ADMIN || token.role() == Role.OPERATOR)
+          && token.isValidAt(nowMs)
+          && (token.tenantId().equals(tenantId) || token.tenantId().equals(Tenants.ROOT))) {
+        roles.computeIfAbsent(token.principal(), _ -> EnumSet.noneOf(Role.class)).add(token.role());
+      }
+    }
+    Map<String, Set<String>> keys = new HashMap<>();
+    Set<String> signing = new HashSet<>();
+    for (ApproverKey key : keys(tenantId)) {
+      if (key.state() != ApproverKey.State.REVOKED) {
+        keys.computeIfAbsent(key.principal(), _ -> new HashSet<>()).add(key.id());
+        if (key.isGoodAt(nowMs)) {
+          signing.add(key.principal());
+        }
+      }
+    }
+    Set<String> names = new HashSet<>(roles.keySet());
+    names.addAll(keys.keySet());
+    List<Person> all = new ArrayList<>();
+    for (String name : names) {
+      all.add(
+          Person.of(
+              name,
+              roles.getOrDefault(name, Set.of()),
+              keys.getOrDefault(name, Set.of()),
+              signing.contains(name)));
+    }
+    return new People(all, members(tenantId));
+  }
+
+  /** A tenant's own group comes before one of the root with the same name. */
+  private Map<String, List<String>> members(String tenantId) {
+    Map<String, List<String>> members = new HashMap<>();
+    List<Group> all = groups();
+    all.stream().filter(Group::isOfRoot).forEach(it -> members.put(it.folded(), it.members()));
+    all.stream()
+        .filter(it -> it.tenantId().equals(tenantId))
+        .forEach(it -> members.put(it.folded(), it.members()));
+    return members;
+  }
+
+  private static final class InChange extends PolicyBook {
+    private final Change change;
+
+    InChange(Change change) {
+      super(change.nowMs());
+      this.change = change;
+    }
+
+    @Override
+    List<StoredPolicy> storedPolicies() {
+      return change.group(StoredPolicy.KIND, null);
+    }
+
+    @Override
+    List<Group> groups() {
+      return change.group(Group.KIND, null);
+    }
+
+    @Override
+    List<Token> tokens() {
+      return change.queries().tokens();
+    }
+
+    @Override
+    List<ApproverKey> keys(String tenantId) {
+      return RecordWalk.of(change.queries(), ApproverKey.KIND, tenantId)
+          .map(key -> change.kept(ApproverKey.KIND, key.key()))
+          .filter(Objects::nonNull)
+          .toList();
+    }
+
+    @Override
+    public ApprovalPolicy floor(String tenantId) {
+      return Tenancy.policy(change, tenantId);
+    }
+  }
+
+  private static final class Committed extends PolicyBook {
+    private final Queries queries;
+
+    Committed(Queries queries, long nowMs) {
+      super(nowMs);
+      this.queries = queries;
+    }
+
+    @Override
+    List<StoredPolicy> storedPolicies() {
+      return RecordWalk.of(queries, StoredPolicy.KIND, null).toList();
+    }
+
+    @Override
+    List<Group> groups() {
+      return RecordWalk.of(queries, Group.KIND, null).toList();
+    }
+
+    @Override
+    List<Token> tokens() {
+      return queries.tokens();
+    }
+
+    @Override
+    List<ApproverKey> keys(String tenantId) {
+      return RecordWalk.of(queries, ApproverKey.KIND, tenantId).toList();
+    }
+
+    @Override
+    public ApprovalPolicy floor(String tenantId) {
+      return Tenancy.policy(queries, tenantId);
+    }
+  }
+}
