@@ -3,6 +3,7 @@ package dev.holdpoint.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A click at the very deadline: the clock of the commit says whether it was in time. */
 @OnBothDatabases
 class AmbientDeadlineTest extends OwnClock {
-  private static final Prompts.Clicker ADA = new Prompts.Clicker("tok_ada", "ada");
+  private static final Prompts.Clicker ADA = new Prompts.Clicker("tok_ada", Voter.named("ada"));
 
   private final Prompts prompts =
       new Prompts(

@@ -3,6 +3,7 @@ package dev.holdpoint.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Json;
@@ -37,7 +38,9 @@ class ClockTest extends OwnClock {
     assertThat(deadlines.expireDue()).isZero();
     assertThat(status(run)).isEqualTo(RunStatus.CANCELLED);
     assertThatThrownBy(
-            () -> questions.resolve(new GateTarget.OfRun(run.id()), decline(run), "ada", null))
+            () ->
+                questions.resolve(
+                    new GateTarget.OfRun(run.id()), decline(run), Voter.named("ada"), null))
         .isInstanceOfSatisfying(
             Refused.class,
             refused -> assertThat(refused.refusal().problem()).isEqualTo(Problem.QUESTION_EXPIRED));
@@ -83,7 +86,10 @@ class ClockTest extends OwnClock {
     assertThatThrownBy(
             () ->
                 questions.resolve(
-                    new GateTarget.OfRun(answered.id()), decline(answered), "ada", null))
+                    new GateTarget.OfRun(answered.id()),
+                    decline(answered),
+                    Voter.named("ada"),
+                    null))
         .isInstanceOfSatisfying(Refused.class, ClockTest::saysExpired);
     assertThatThrownBy(
             () ->
@@ -92,7 +98,7 @@ class ClockTest extends OwnClock {
                     cancelled.questions().getFirst().id(),
                     null,
                     Json.EMPTY_OBJECT,
-                    "ada",
+                    Voter.named("ada"),
                     null))
         .isInstanceOfSatisfying(Refused.class, ClockTest::saysExpired);
 

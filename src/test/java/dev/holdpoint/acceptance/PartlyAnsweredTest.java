@@ -3,6 +3,7 @@ package dev.holdpoint.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.blackbox.Http;
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.daemon.TestDaemon;
 import dev.holdpoint.engine.Consequences;
@@ -59,7 +60,7 @@ class PartlyAnsweredTest {
               Consequences.parts(OutboundPolicy.USUAL, AuditKey.generate()));
       try (Writer writer = new Writer(engine).start()) {
         new Questions(writer, Clarifications.slots(() -> true))
-            .answerOne(Acceptance.id(run), Acceptance.questionId(run), part, "ada");
+            .answerOne(Acceptance.id(run), Acceptance.questionId(run), part, Voter.named("ada"));
       }
     }
   }

@@ -3,6 +3,7 @@ package dev.holdpoint.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.NoticeEvent;
 import dev.holdpoint.core.delivery.Reminder;
@@ -89,7 +90,12 @@ class ReminderTest extends OwnClock {
   void what_was_settled_or_has_expired_is_not_told_of() {
     Run answered = ask(HOUR);
     questions.cancel(
-        answered.id(), answered.questions().getFirst().id(), null, Json.NULL, "ada", null);
+        answered.id(),
+        answered.questions().getFirst().id(),
+        null,
+        Json.NULL,
+        Voter.named("ada"),
+        null);
     ask(HOUR);
 
     ringAt(NOON + 2 * HOUR);

@@ -172,6 +172,7 @@ final class PresenceTest {
             null,
             null,
             null,
+            null,
             null);
     assertThat(JSON.text(bare))
         .isEqualTo(

@@ -1,5 +1,6 @@
 package dev.holdpoint.simulation;
 
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.Question;
@@ -262,7 +263,7 @@ final class Clients {
                                     grant,
                                     null,
                                     sent(n))),
-                            "person " + n,
+                            Voter.named("person " + n),
                             key)
                         .run()
                         .id()));
@@ -304,7 +305,7 @@ final class Clients {
                             run.id(),
                             question.id(),
                             new Answer(id, List.of(), part(n)),
-                            "person " + n)
+                            Voter.named("person " + n))
                         .run()
                         .id()));
   }
@@ -324,7 +325,12 @@ final class Clients {
                 List.of(
                     (cancel
                             ? life.questions.cancel(
-                                run.id(), question.id(), "no " + n, sent(n), "person " + n, key)
+                                run.id(),
+                                question.id(),
+                                "no " + n,
+                                sent(n),
+                                Voter.named("person " + n),
+                                key)
                             : life.questions.resolve(
                                 new GateTarget.OfRun(run.id()),
                                 new Questions.Resolution(
@@ -337,7 +343,7 @@ final class Clients {
                                     declined,
                                     "no " + n,
                                     sent(n)),
-                                "person " + n,
+                                Voter.named("person " + n),
                                 key))
                         .run()
                         .id()));
@@ -383,6 +389,10 @@ final class Clients {
     return wish(
         Wish.Kind.INTERRUPT,
         false,
-        n -> (life, _) -> life.runs.interrupt(open(life, session), "person " + n, null).runIds());
+        n ->
+            (life, _) ->
+                life.runs
+                    .interrupt(open(life, session), "person " + n, null)
+                    .runIds());
   }
 }

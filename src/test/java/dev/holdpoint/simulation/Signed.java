@@ -93,7 +93,10 @@ final class Signed {
     if (surely && approval.state() instanceof ApprovalState.Pending pending) {
       key =
           KEYS.stream()
-              .filter(one -> !pending.isEndorsedBy(one.principal()))
+              .filter(
+                  one ->
+                      pending.endorsements().stream()
+                          .noneMatch(yes -> yes.principal().equals(one.principal())))
               .findFirst()
               .orElse(key);
     }

@@ -19,12 +19,16 @@ import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.Caution;
+import dev.holdpoint.core.gate.Endorsement;
+import dev.holdpoint.core.gate.GateProgress;
+import dev.holdpoint.core.gate.Objection;
 import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.core.gate.Option;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.gate.RequestTerms;
 import dev.holdpoint.core.gate.RevisionChain;
+import dev.holdpoint.core.gate.Ruling;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.record.Ulid;
@@ -188,7 +192,20 @@ public final class Samples {
             RequestTerms.LateAnswers.NEXT_TURN),
         new RevisionChain("apr_1", "apr_0", 3, "as you said"),
         state,
-        state instanceof ApprovalState.Pending ? null : new Json("{\"behavior\":\"allow\"}"));
+        state instanceof ApprovalState.Pending ? null : new Json("{\"behavior\":\"allow\"}"),
+        new GateProgress(2, NOW, 1, true),
+        state instanceof ApprovalState.Pending
+            ? null
+            : new Ruling(
+                "pol_1",
+                "payments",
+                3,
+                2,
+                "finance",
+                List.of(new Endorsement("ada", "ada", NOW, Json.EMPTY_OBJECT, Role.ADMIN)),
+                List.of(
+                    new Objection(
+                        "eve", "eve", NOW, "not now", Role.OPERATOR, Json.EMPTY_OBJECT))));
   }
 
   public static Question question(long key, QuestionState state) {

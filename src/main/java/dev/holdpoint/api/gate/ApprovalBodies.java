@@ -1,5 +1,8 @@
 package dev.holdpoint.api.gate;
 
+import dev.holdpoint.api.gate.StandingBodies.PolicyMark;
+import dev.holdpoint.api.gate.StandingBodies.StandingView;
+import dev.holdpoint.api.gate.StandingBodies.VoteView;
 import dev.holdpoint.api.json.Copies;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
@@ -84,6 +87,10 @@ public interface ApprovalBodies {
       @About("The revision that took its place.") @OmitIfUnset @Nullable String successorId,
       @About("What the agent said to the instructions or the question that it got.") @OmitIfUnset
           @Nullable String reply,
+      @About(
+              "Who must agree and what comes next, if one click of anyone is not enough or a policy holds.")
+          @OmitIfUnset
+          @Nullable StandingView standing,
       @OmitIfUnset @Nullable List<ActionView> actions) {
     public ApprovalRequestView {
       editable = Copies.orNull(editable);
@@ -116,7 +123,14 @@ public interface ApprovalBodies {
       @About("What a person said in the tool's place.") @OmitIfUnset @Nullable String response,
       @About("The permission rule that was created with the decision, or that made it.")
           @OmitIfUnset
-          @Nullable String ruleId) {}
+          @Nullable String ruleId,
+      @About("The last word of each person, where one click was not enough.") @OmitIfUnset
+          @Nullable List<VoteView> votes,
+      @About("The policy under which it was decided.") @OmitIfUnset @Nullable PolicyMark policy) {
+    public ApprovalDecision {
+      votes = Copies.orNull(votes);
+    }
+  }
 
   @About("One of several approvals.")
   record ApprovalEndorsement(String resolvedBy, long atMs) {}

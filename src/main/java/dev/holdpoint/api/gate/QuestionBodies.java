@@ -3,6 +3,8 @@ package dev.holdpoint.api.gate;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.holdpoint.api.gate.ApprovalBodies.ActionView;
 import dev.holdpoint.api.gate.ApprovalBodies.GateWaits;
+import dev.holdpoint.api.gate.StandingBodies.PolicyMark;
+import dev.holdpoint.api.gate.StandingBodies.StandingView;
 import dev.holdpoint.api.json.Copies;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.rule.About;
@@ -78,6 +80,8 @@ public interface QuestionBodies {
           @Nullable Long keptUntilMs,
       @About("What the deadline does, if that is not to cancel the run.") @OmitIfUnset
           @Nullable AppliedEnding onExpiry,
+      @About("Who may answer and what comes next, if a policy holds.") @OmitIfUnset
+          @Nullable StandingView standing,
       @OmitIfUnset @Nullable List<ActionView> actions) {
     public UserQuestionRequestView(
         String id,
@@ -96,6 +100,7 @@ public interface QuestionBodies {
           expiresAtMs,
           partialAnswers,
           form,
+          null,
           null,
           null,
           null,
@@ -161,7 +166,8 @@ public interface QuestionBodies {
       @About("What the deadline did, if it ended by its deadline.") @OmitIfUnset
           @Nullable AppliedEnding applied,
       List<QuestionAnswer> answers,
-      @OmitIfUnset @Nullable String justification) {
+      @OmitIfUnset @Nullable String justification,
+      @About("The policy under which it was answered.") @OmitIfUnset @Nullable PolicyMark policy) {
     public QuestionDecision {
       answers = Copies.of(answers);
     }

@@ -4,6 +4,7 @@ import dev.holdpoint.core.problem.Verdict;
 import dev.holdpoint.core.record.Json;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param terms what the asker says of its own request; null where it said nothing
  * @param chain what it revises; null for a first request
  * @param sent the resolution exactly as it was sent, once there is one
+ * @param progress how far it has come; null in its first stage with the asker's deadline or none
+ * @param ruling under what it was decided; null while it is pending, and where one click was enough
  */
 public record Approval(
     String id,
@@ -35,7 +38,9 @@ public record Approval(
     @Nullable RequestTerms terms,
     @Nullable RevisionChain chain,
     ApprovalState state,
-    @Nullable Json sent)
+    @Nullable Json sent,
+    @Nullable GateProgress progress,
+    @Nullable Ruling ruling)
     implements Gate {
 
   /** Whether no rule may allow it, because the agent wants a person or cannot be allowed once. */
@@ -103,56 +108,98 @@ public record Approval(
     return after(event, resolution);
   }
 
-  /** One of several has said yes; it waits for the others. */
-  public Approval endorsed(ApprovalEvent.Endorsed event) {
+  /** A vote that settles nothing is in; it waits for others. */
+  public Approval voted(ApprovalEvent event) {
     return after(event, sent);
   }
 
   /** The same with only those who still count of all that have said yes. */
   public Approval endorsedBy(List<Endorsement> counted) {
-    return with(new ApprovalState.Pending(expiresAtMs, counted), sent);
+    return state instanceof ApprovalState.Pending pending
+        ? copy(
+            it -> it.state = new ApprovalState.Pending(expiresAtMs, counted, pending.objections()))
+        : this;
   }
 
   /** The same, asked for another reason and with another care. */
   public Approval because(String why, Caution care) {
-    return new Approval(
-        id,
-        callId,
-        why,
-        createdAtMs,
-        expiresAtMs,
-        revision + 1,
-        digest,
-        patternKeys,
-        requestedItems,
-        offer,
-        care,
-        terms,
-        chain,
-        state,
-        sent);
+    return copy(
+        it -> {
+          it.reason = why;
+          it.caution = care;
+          it.revision = revision + 1;
+        });
+  }
+
+  @Override
+  public Approval at(GateProgress come, @Nullable Long deadlineMs) {
+    return copy(
+        it -> {
+          it.progress = come;
+          it.expiresAtMs = deadlineMs;
+          if (state instanceof ApprovalState.Pending pending) {
+            it.state =
+                new ApprovalState.Pending(deadlineMs, pending.endorsements(), pending.objections());
+          }
+        });
+  }
+
+  @Override
+  public Approval under(@Nullable Ruling decided) {
+    return decided == null ? this : copy(it -> it.ruling = decided);
   }
 
   private Approval after(ApprovalEvent event, @Nullable Json resolution) {
-    return with(ApprovalMachine.evolve(state, event), resolution);
+    return copy(
+        it -> {
+          it.state = ApprovalMachine.evolve(state, event);
+          it.sent = resolution;
+        });
   }
 
-  private Approval with(ApprovalState next, @Nullable Json resolution) {
+  private Approval copy(Consumer<Copy> change) {
+    Copy copy = new Copy(this);
+    change.accept(copy);
     return new Approval(
         id,
         callId,
-        reason,
+        copy.reason,
         createdAtMs,
-        expiresAtMs,
-        revision,
+        copy.expiresAtMs,
+        copy.revision,
         digest,
         patternKeys,
         requestedItems,
         offer,
-        caution,
+        copy.caution,
         terms,
         chain,
-        next,
-        resolution);
+        copy.state,
+        copy.sent,
+        copy.progress,
+        copy.ruling);
+  }
+
+  /** What may differ from one version of an approval to the next. */
+  private static final class Copy {
+    private String reason;
+    private @Nullable Long expiresAtMs;
+    private int revision;
+    private @Nullable Caution caution;
+    private ApprovalState state;
+    private @Nullable Json sent;
+    private @Nullable GateProgress progress;
+    private @Nullable Ruling ruling;
+
+    Copy(Approval of) {
+      reason = of.reason;
+      expiresAtMs = of.expiresAtMs;
+      revision = of.revision;
+      caution = of.caution;
+      state = of.state;
+      sent = of.sent;
+      progress = of.progress;
+      ruling = of.ruling;
+    }
   }
 }

@@ -20,10 +20,13 @@ public sealed interface ApprovalCommand {
   /**
    * A yes where several are needed.
    *
-   * @param required how many different principals it takes
+   * @param enough whether nobody else has to say yes after it
    */
-  record Endorse(Endorsement yes, @Nullable String expectedDigest, int required)
+  record Endorse(Endorsement yes, @Nullable String expectedDigest, boolean enough)
       implements ApprovalCommand {}
+
+  /** A no of a person whose no does not end it. */
+  record Object(Objection no, @Nullable String expectedDigest) implements ApprovalCommand {}
 
   /**
    * A no.

@@ -14,8 +14,15 @@ public sealed interface ApprovalEvent {
   /** One of several has said yes. */
   record Endorsed(Endorsement yes) implements ApprovalEvent {}
 
-  /** The last of several has said yes. */
-  record AllowedByAll(Endorsement last) implements Settling {}
+  /** A no that does not end it. */
+  record Objected(Objection no) implements ApprovalEvent {}
+
+  /**
+   * The last of several has said yes.
+   *
+   * @param atMs when that was enough: later than the yes where a stage had to open first
+   */
+  record AllowedByAll(Endorsement last, long atMs) implements Settling {}
 
   /**
    * @param kind what was said in place of a plain no; null for a plain one

@@ -7,7 +7,6 @@ import static dev.holdpoint.core.problem.Verdict.happened;
 import static dev.holdpoint.core.problem.Verdict.rejected;
 import static dev.holdpoint.core.problem.Verdict.unchanged;
 
-import dev.holdpoint.core.access.PrincipalName;
 import dev.holdpoint.core.gate.ApprovalCommand.Allow;
 import dev.holdpoint.core.gate.ApprovalCommand.Deny;
 import dev.holdpoint.core.gate.ApprovalCommand.Endorse;
@@ -16,8 +15,6 @@ import dev.holdpoint.core.gate.ApprovalCommand.Withdraw;
 import dev.holdpoint.core.gate.ApprovalState.Pending;
 import dev.holdpoint.core.gate.ApprovalState.Settled;
 import dev.holdpoint.core.problem.Verdict;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The life of an approval. {@code digest} is of what is being asked. */
@@ -37,6 +34,11 @@ public final class ApprovalMachine {
               c.atMs(),
               new ApprovalEvent.Allowed(c.by(), c.atMs(), c.updatedInput(), c.ruleId()));
       case At(Pending p, Endorse c) -> endorse(p, digest, c);
+      case At(Pending p, ApprovalCommand.Object c) ->
+          p.has(c.no()) && p.isOpenAt(c.no().atMs())
+              ? unchanged()
+              : ifOpen(
+                  p, digest, c.expectedDigest(), c.no().atMs(), new ApprovalEvent.Objected(c.no()));
       case At(Pending p, Deny c) ->
           ifOpen(
               p,
@@ -59,13 +61,10 @@ public final class ApprovalMachine {
     };
   }
 
-  /** Who has said yes before is not counted again. */
+  /** Who has said yes before is not counted again, and settles what has enough by now. */
   private static Verdict<ApprovalEvent> endorse(Pending pending, String digest, Endorse command) {
     Endorsement yes = command.yes();
-    boolean again = pending.isEndorsedBy(yes.principal());
-    int now = pending.endorsements().size() + (again ? 0 : 1);
-    // Fewer may be needed now than when he said it first.
-    if (again && now < command.required() && pending.isOpenAt(yes.atMs())) {
+    if (!command.enough() && pending.has(yes) && pending.isOpenAt(yes.atMs())) {
       return unchanged();
     }
     return ifOpen(
@@ -73,9 +72,9 @@ public final class ApprovalMachine {
         digest,
         command.expectedDigest(),
         yes.atMs(),
-        now < command.required()
-            ? new ApprovalEvent.Endorsed(yes)
-            : new ApprovalEvent.AllowedByAll(yes));
+        command.enough()
+            ? new ApprovalEvent.AllowedByAll(yes, yes.atMs())
+            : new ApprovalEvent.Endorsed(yes));
   }
 
   /**
@@ -85,10 +84,11 @@ public final class ApprovalMachine {
     return switch (event) {
       case ApprovalEvent.Allowed e ->
           new ApprovalState.Allowed(e.by(), e.atMs(), e.updatedInput(), e.ruleId());
-      case ApprovalEvent.Endorsed e -> new Pending(deadline(state), plus(state, e.yes()));
+      case ApprovalEvent.Endorsed e -> pending(state).plus(e.yes());
+      case ApprovalEvent.Objected e -> pending(state).plus(e.no());
       case ApprovalEvent.AllowedByAll e ->
           new ApprovalState.Allowed(
-              e.last().by(), e.last().atMs(), null, null, plus(state, e.last()));
+              e.last().by(), e.atMs(), null, null, pending(state).plus(e.last()).endorsements());
       case ApprovalEvent.Denied e ->
           new ApprovalState.Denied(e.by(), e.atMs(), e.words(), e.kind());
       case ApprovalEvent.Expired e -> new ApprovalState.Expired(e.atMs(), e.applied());
@@ -96,19 +96,8 @@ public final class ApprovalMachine {
     };
   }
 
-  private static @Nullable Long deadline(ApprovalState state) {
-    return state instanceof Pending pending ? pending.expiresAtMs() : null;
-  }
-
-  private static List<Endorsement> plus(ApprovalState state, Endorsement yes) {
-    List<Endorsement> all = new ArrayList<>();
-    if (state instanceof Pending pending) {
-      pending.endorsements().stream()
-          .filter(other -> !PrincipalName.isSame(other.principal(), yes.principal()))
-          .forEach(all::add);
-    }
-    all.add(yes);
-    return List.copyOf(all);
+  private static Pending pending(ApprovalState state) {
+    return state instanceof Pending pending ? pending : Pending.until(null);
   }
 
   private static Verdict<ApprovalEvent> ifOpen(

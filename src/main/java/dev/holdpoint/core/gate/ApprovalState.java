@@ -3,6 +3,7 @@ package dev.holdpoint.core.gate;
 import dev.holdpoint.core.access.PrincipalName;
 import dev.holdpoint.core.record.Json;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Where an approval stands. */
@@ -11,17 +12,64 @@ public sealed interface ApprovalState extends GateState {
    * Somebody has to decide, before the deadline if there is one.
    *
    * @param endorsements who has said yes where one yes is not enough
+   * @param objections who has said no where their no is not enough
    */
-  record Pending(@Nullable Long expiresAtMs, List<Endorsement> endorsements)
+  record Pending(
+      @Nullable Long expiresAtMs, List<Endorsement> endorsements, List<Objection> objections)
       implements ApprovalState {
+    /** Nobody has objected. */
+    public Pending(@Nullable Long expiresAtMs, List<Endorsement> endorsements) {
+      this(expiresAtMs, endorsements, List.of());
+    }
+
     /** Nobody has said anything yet. */
     public static Pending until(@Nullable Long expiresAtMs) {
       return new Pending(expiresAtMs, List.of());
     }
 
-    public boolean isEndorsedBy(String principal) {
+    /** Whether these very words of this person are in already. */
+    boolean has(Endorsement yes) {
       return endorsements.stream()
-          .anyMatch(yes -> PrincipalName.isSame(yes.principal(), principal));
+          .anyMatch(
+              other ->
+                  PrincipalName.isSame(other.principal(), yes.principal())
+                      && other.role() == yes.role());
+    }
+
+    boolean has(Objection no) {
+      return objections.stream()
+          .anyMatch(
+              other ->
+                  PrincipalName.isSame(other.principal(), no.principal())
+                      && other.role() == no.role());
+    }
+
+    /** With a person's last word, which replaces their earlier one. */
+    Pending plus(Endorsement yes) {
+      Pending others = without(yes.principal());
+      return new Pending(
+          expiresAtMs,
+          Stream.concat(others.endorsements.stream(), Stream.of(yes)).toList(),
+          others.objections);
+    }
+
+    Pending plus(Objection no) {
+      Pending others = without(no.principal());
+      return new Pending(
+          expiresAtMs,
+          others.endorsements,
+          Stream.concat(others.objections.stream(), Stream.of(no)).toList());
+    }
+
+    private Pending without(String principal) {
+      return new Pending(
+          expiresAtMs,
+          endorsements.stream()
+              .filter(other -> !PrincipalName.isSame(other.principal(), principal))
+              .toList(),
+          objections.stream()
+              .filter(other -> !PrincipalName.isSame(other.principal(), principal))
+              .toList());
     }
 
     /** A deadline belongs to the past: at that very millisecond it is too late. */

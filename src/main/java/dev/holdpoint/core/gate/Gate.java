@@ -41,6 +41,24 @@ public sealed interface Gate permits Approval, Question {
   /** What the asker says of its own request; null where it said nothing. */
   @Nullable RequestTerms terms();
 
+  /** How far it has come; null in its first stage with the asker's deadline or none. */
+  @Nullable GateProgress progress();
+
+  /** Under what it was decided; null while it is pending, and where one click was enough. */
+  @Nullable Ruling ruling();
+
+  /** The same, pending, after a stage opened or its deadline moved. */
+  Gate at(GateProgress come, @Nullable Long deadlineMs);
+
+  /** The same, about to be decided under this; as it is where that is null. */
+  Gate under(@Nullable Ruling decided);
+
+  /** Whether the asker set the deadline, so that it never moves. */
+  default boolean isDeadlineFixed() {
+    GateProgress come = progress();
+    return expiresAtMs() != null && (come == null || !come.movable());
+  }
+
   /** What its deadline does. */
   Applied onExpiry();
 

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param expiresAtMs as it was set, also after the question was settled
  * @param terms what the asker says of its own request; null where it said nothing
  * @param sent the resolution exactly as it was sent, once there is one
+ * @param progress how far it has come; null in its first stage with the asker's deadline or none
+ * @param ruling under what it was answered; null where no policy held
  */
 public record Question(
     String id,
@@ -26,7 +28,9 @@ public record Question(
     @Nullable Long expiresAtMs,
     @Nullable RequestTerms terms,
     QuestionState state,
-    @Nullable Json sent)
+    @Nullable Json sent,
+    @Nullable GateProgress progress,
+    @Nullable Ruling ruling)
     implements Gate {
 
   /** Without a page to open. */
@@ -39,7 +43,8 @@ public record Question(
       @Nullable Long expiresAtMs,
       QuestionState state,
       @Nullable Json sent) {
-    this(id, callId, questions, form, null, createdAtMs, expiresAtMs, null, state, sent);
+    this(
+        id, callId, questions, form, null, createdAtMs, expiresAtMs, null, state, sent, null, null);
   }
 
   @Override
@@ -76,35 +81,46 @@ public record Question(
 
   /** What a copy of the question knows once the question itself is settled. */
   public Question as(Question other) {
-    return new Question(
-        id,
-        callId,
-        questions,
-        form,
-        link,
-        createdAtMs,
-        expiresAtMs,
-        terms,
-        other.state,
-        other.sent);
+    return with(other.state, other.sent, expiresAtMs, progress, other.ruling);
   }
 
   /** One more of its questions has an answer, and it waits for the rest. */
   public Question partlyAnswered(QuestionEvent.PartlyAnswered event) {
-    return new Question(
-        id,
-        callId,
-        questions,
-        form,
-        link,
-        createdAtMs,
-        expiresAtMs,
-        terms,
+    return with(
         new QuestionState.Pending(expiresAtMs, event.answersSoFar()),
-        sent);
+        sent,
+        expiresAtMs,
+        progress,
+        ruling);
   }
 
   public Question settled(QuestionEvent.Settling event, @Nullable Json resolution) {
+    return with(QuestionMachine.evolve(event), resolution, expiresAtMs, progress, ruling);
+  }
+
+  @Override
+  public Question at(GateProgress come, @Nullable Long deadlineMs) {
+    return with(
+        state instanceof QuestionState.Pending pending
+            ? new QuestionState.Pending(deadlineMs, pending.partialAnswers())
+            : state,
+        sent,
+        deadlineMs,
+        come,
+        ruling);
+  }
+
+  @Override
+  public Question under(@Nullable Ruling decided) {
+    return decided == null ? this : with(state, sent, expiresAtMs, progress, decided);
+  }
+
+  private Question with(
+      QuestionState next,
+      @Nullable Json resolution,
+      @Nullable Long deadlineMs,
+      @Nullable GateProgress come,
+      @Nullable Ruling decided) {
     return new Question(
         id,
         callId,
@@ -112,9 +128,11 @@ public record Question(
         form,
         link,
         createdAtMs,
-        expiresAtMs,
+        deadlineMs,
         terms,
-        QuestionMachine.evolve(event),
-        resolution);
+        next,
+        resolution,
+        come,
+        decided);
   }
 }

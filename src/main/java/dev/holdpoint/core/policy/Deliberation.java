@@ -215,6 +215,19 @@ public final class Deliberation {
     return ballots.isRequester(person) || people.fits(person, role, rules.veto());
   }
 
+  /** The first place of the open stages that a yes of this person fits, in words; null for none. */
+  public @Nullable String term(String name, @Nullable Role role) {
+    Person person = people.named(name);
+    return person == null
+        ? null
+        : leaves()
+            .flatMap(leaf -> leaf.who().stream())
+            .filter(term -> people.fits(person, role, List.of(term)))
+            .map(Term::words)
+            .findFirst()
+            .orElse(null);
+  }
+
   /** Whether this person's yes would allow the gate if nobody else had voted. */
   public boolean decidesAlone(String name, @Nullable Role role) {
     return !policy.signatureRequired()

@@ -1,6 +1,7 @@
 package dev.holdpoint.core.policy;
 
 import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.gate.GateKind;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -41,9 +42,12 @@ public record GatePolicy(
         || (floor.requesterMayApprove() && (named == null || named.rules().requesterMayApprove()));
   }
 
-  /** How long the last stage waits where the policy does not say; null for ever. */
+  /**
+   * How long the last stage waits where the policy does not say; null for ever. The root tenant
+   * gives its approvals no deadline.
+   */
   public @Nullable Long floorMs() {
-    return isApproval() ? floor.expiresAfterMs() : null;
+    return isApproval() && !gate.tenantId().equals(Tenants.ROOT) ? floor.expiresAfterMs() : null;
   }
 
   /** Whether one click of anyone does not decide it. */

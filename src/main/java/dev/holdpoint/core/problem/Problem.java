@@ -31,11 +31,13 @@ public enum Problem {
   APPROVAL_STATE_CONFLICT("approvals", CONFLICT, "The run is not waiting for an approval"),
   APPROVAL_EXPIRED("approvals", CONFLICT, "The approval expired before the decision arrived"),
   APPROVAL_NOT_REVISABLE("approvals", CONFLICT, "The approval cannot be revised"),
+  APPROVAL_NOT_ELIGIBLE("approvals", Kind.FORBIDDEN, "The approval waits for other people"),
   APPROVAL_REVISION_CONFLICT("approvals", CONFLICT, "The request changed after it was shown"),
   APPROVAL_SIGNATURE_REQUIRED("approvals", Kind.FORBIDDEN, "A signed assertion is required"),
   APPROVAL_SIGNATURE_INVALID("approvals", Kind.FORBIDDEN, "Invalid assertion"),
   APPROVAL_DENIED("approvals", CONFLICT, "The approval was denied"),
 
+  QUESTION_NOT_ELIGIBLE("questions", Kind.FORBIDDEN, "The question is for other people"),
   QUESTION_NOT_FOUND("questions", NOT_FOUND, "No such question"),
   QUESTION_REQUEST_MISMATCH("questions", INVALID, "The question is not pending on this run"),
   QUESTION_OPTION_NOT_FOUND("questions", INVALID, "The question has no such option"),

@@ -9,6 +9,11 @@ import org.jspecify.annotations.Nullable;
  * @param callId the client's own name for the call; null where it has none
  * @param prompt the name under which the same request finds this run
  * @param comesBack whether the client asks the same again later, and so receives a late decision
+ * @param name what the client calls itself; null for hooks, and for requests from before
  */
 public record ClientCall(
-    @Nullable String program, @Nullable String callId, String prompt, boolean comesBack) {}
+    @Nullable String program,
+    @Nullable String callId,
+    String prompt,
+    boolean comesBack,
+    @Nullable String name) {}

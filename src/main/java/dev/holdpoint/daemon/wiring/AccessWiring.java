@@ -12,10 +12,12 @@ import dev.holdpoint.engine.access.Tokens;
 import dev.holdpoint.engine.access.WebSessions;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
+import dev.holdpoint.engine.policy.CommittedPolicies;
 import dev.holdpoint.engine.port.Vault;
 import dev.holdpoint.engine.secret.Secrets;
 import dev.holdpoint.engine.signed.AssertionVerifier;
 import dev.holdpoint.engine.signed.RefusedAssertions;
+import dev.holdpoint.engine.standing.Standings;
 import dev.holdpoint.http.server.FailedCredentials;
 import dev.holdpoint.http.v1.NativeSurface;
 import dev.holdpoint.http.v1.access.SignInHandlers;
@@ -25,6 +27,7 @@ import dev.holdpoint.http.v1.gate.Signatures;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 
@@ -55,14 +58,16 @@ public final class AccessWiring {
             clock,
             config.failedAssertionsPerMinute().map(OptionalInt::of).orElse(OptionalInt.empty()));
     ServiceKeys serviceKeys = new ServiceKeys(commits, engine);
+    TenantDirectory tenants = new TenantDirectory(commits, engine);
     return new NativeSurface.Access(
-        new TenantDirectory(commits, engine),
+        tenants,
         serviceKeys,
         new ApproverKeys(
             commits, secrets, new IssuedSecrets(Set.of(TokenHandlers.sha256(admin.value())))),
         new Signatures(engine, new AssertionVerifier(engine, secrets), failures),
         failures,
-        entrance(tokens, serviceKeys, vault));
+        entrance(tokens, serviceKeys, vault),
+        new Standings(CommittedPolicies.of(engine, tenants::policy), _ -> Map.of()));
   }
 
   private SignInHandlers.Entrance entrance(Tokens tokens, ServiceKeys serviceKeys, Vault vault)

@@ -8,6 +8,7 @@ import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.RecordWalk;
 import java.util.List;
 import java.util.Objects;
@@ -89,11 +90,23 @@ public final class Principals {
     if (key.isEmpty()) {
       return null;
     }
-    FormerToken former = change.kept(FormerToken.KIND, key.getAsLong());
+    return ofToken(change.queries(), id, change.kept(FormerToken.KIND, key.getAsLong()));
+  }
+
+  /** The same as it is committed. */
+  public static @Nullable String ofToken(Queries queries, String id) {
+    OptionalLong key = Ulid.keyOf(TOKEN, id);
+    return key.isEmpty()
+        ? null
+        : ofToken(queries, id, queries.kept(FormerToken.KIND, key.getAsLong()));
+  }
+
+  private static @Nullable String ofToken(
+      Queries queries, String id, @Nullable FormerToken former) {
     if (former != null) {
       return former.id().equals(id) ? former.principal() : null;
     }
-    return change.queries().tokens().stream()
+    return queries.tokens().stream()
         .filter(token -> token.id().equals(id))
         .map(Token::principal)
         .findFirst()

@@ -139,7 +139,7 @@ public final class AgentBindings {
                   more.draft instanceof GateDraft.OfApproval approval
                       ? Revisions.next(change, run, approval, more.call.tool(), null)
                       : more.draft;
-              Gate gate = draft.raise(change, run.head().tenantId());
+              Gate gate = draft.raise(change, edit.draft().at(change.nowMs()));
               if (gate instanceof Approval approval) {
                 Revisions.follow(change, approval, run.head().actorId(), slots);
               }

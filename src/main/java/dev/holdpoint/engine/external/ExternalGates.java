@@ -12,7 +12,6 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.engine.access.Tenancy;
 import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
@@ -22,9 +21,11 @@ import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.ExternalRuns;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.gate.Revisions;
+import dev.holdpoint.engine.permission.GatePolicies;
 import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.permission.PermissionRules;
 import dev.holdpoint.engine.permission.Rulebook;
+import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.run.Routes;
 import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.run.RunOutcome;
@@ -108,7 +109,7 @@ public final class ExternalGates {
     edit.apply(new RunCommand.Start());
     dev.holdpoint.core.gate.Gate raised =
         Revisions.placed(change, draft, gate.draft, gate.call.tool())
-            .raise(change, session.tenantId());
+            .raise(change, edit.draft().at(change.nowMs()));
     edit.park(raised);
     if (raised instanceof Approval approval) {
       Revisions.follow(change, approval, submission.actorId(), slots);
@@ -159,14 +160,16 @@ public final class ExternalGates {
 
   /** A rule may answer at once what would have been asked. */
   private Run ruled(Change change, Run run, Gate gate) {
-    // Where one person's word is not enough, a rule's is not either, be it yes or no.
     if (!(gate.draft instanceof GateDraft.OfApproval approval)
-        || MatchableCall.of(run, gate.call).isRequest()
-        || Tenancy.policy(change, run.head().tenantId()).isGuarded()) {
+        || MatchableCall.of(run, gate.call).isRequest()) {
       return run;
     }
+    // Where one person's yes is not enough, a rule's is not either; its no is.
+    boolean guarded =
+        GatePolicies.of(PolicyBook.in(change), run, run.pendingApprovals().getFirst()).isGuarded();
     PermissionRule rule =
-        Rulebook.decide(change, run, gate.call, Behavior.ASK, approval.isLeftToPeople()).rule();
+        Rulebook.decide(change, run, gate.call, Behavior.ASK, guarded || approval.isLeftToPeople())
+            .rule();
     if (rule == null) {
       return run;
     }

@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.external;
 
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Gate;
@@ -39,7 +40,7 @@ final class FrontEndDecisions {
     this.questions = questions;
   }
 
-  FrontEndRuns.Part decide(Change change, Session session, List<FrontEndReply> replies, String by) {
+  FrontEndRuns.Part decide(Change change, Session session, List<FrontEndReply> replies, Voter by) {
     Map<FrontEndReply, Gate> gates = new LinkedHashMap<>();
     Set<String> named = new HashSet<>();
     Run run = null;
@@ -150,7 +151,7 @@ final class FrontEndDecisions {
     };
   }
 
-  private Run settle(Change change, Run run, Map<FrontEndReply, Gate> gates, String by) {
+  private Run settle(Change change, Run run, Map<FrontEndReply, Gate> gates, Voter by) {
     List<SentDecision> batch = new ArrayList<>();
     List<FrontEndReply.Answered> answers = new ArrayList<>();
     gates.forEach(
@@ -168,8 +169,8 @@ final class FrontEndDecisions {
     for (FrontEndReply.Answered reply : answers) {
       QuestionCommand command =
           reply.declined() == null
-              ? new QuestionCommand.Reply(by, change.nowMs(), reply.answers())
-              : new QuestionCommand.Decline(by, change.nowMs(), List.of(), reply.declined());
+              ? new QuestionCommand.Reply(by.name(), change.nowMs(), reply.answers())
+              : new QuestionCommand.Decline(by.name(), change.nowMs(), List.of(), reply.declined());
       questions.decide(
           change, Existing.run(change, run.key()), reply.gateId(), command, reply.sent(), by);
     }

@@ -1,6 +1,7 @@
 package dev.holdpoint.engine.external;
 
 import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.agent.ClientPrompt;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.problem.Problem;
@@ -60,7 +61,7 @@ public final class FrontEndRuns {
    * @param tenantId the only tenant whose threads exist for the caller, unless it is the root
    */
   public record Client(
-      String principalId, String name, String tenantId, @Nullable TraceParent trace) {
+      String principalId, Voter voter, String tenantId, @Nullable TraceParent trace) {
     private boolean sees(Session session) {
       return tenantId.equals(Tenants.ROOT) || session.tenantId().equals(tenantId);
     }
@@ -135,7 +136,7 @@ public final class FrontEndRuns {
           if (earlier != null) {
             return earlier;
           }
-          Part part = decisions.decide(change, session, replies, client.name);
+          Part part = decisions.decide(change, session, replies, client.voter);
           keep(change, session, name, known, asked, part);
           return part;
         });
@@ -233,13 +234,13 @@ public final class FrontEndRuns {
             client.principalId,
             SOURCE,
             SOURCE,
-            client.name,
+            client.voter.name(),
             text,
             null,
             new Json("[]"),
             Json.NULL,
             RunSettings.NONE)
-        .askedBy(client.name)
+        .askedBy(client.voter.name())
         .within(client.trace);
   }
 }

@@ -67,7 +67,7 @@ final class Raising {
             && leftAlone
             && Undelivered.answers(change, session, same, left, undeliveredMs);
     boolean found = returns || late;
-    ClientCall call = call(request, sameName);
+    ClientCall call = call(client, request, sameName);
     Run run =
         left != null && found
             ? left
@@ -101,9 +101,15 @@ final class Raising {
     return new Raised(run, found, true);
   }
 
-  private static ClientCall call(ClientGates.Request request, String sameName) {
+  private static ClientCall call(
+      ClientGates.Client client, ClientGates.Request request, String sameName) {
     Manner manner = request.manner();
-    return new ClientCall(manner.program(), manner.callId(), sameName, manner.comesBack());
+    return new ClientCall(
+        manner.program(),
+        manner.callId(),
+        sameName,
+        manner.comesBack(),
+        manner.program() == null ? client.name() : null);
   }
 
   static Submission submission(ClientGates.Client client, String text) {

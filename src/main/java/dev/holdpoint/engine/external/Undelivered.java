@@ -13,8 +13,10 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.access.Tenancy;
 import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.permission.GatePolicies;
 import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.permission.Rulebook;
+import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.port.store.Queries;
 import org.jspecify.annotations.Nullable;
 
@@ -91,7 +93,9 @@ final class Undelivered {
     if (!(approval.state() instanceof ApprovalState.Allowed allowed)) {
       return false;
     }
-    if (Tenancy.policy(change, tenant).isGuarded() && allowed.endorsements().isEmpty()) {
+    if (GatePolicies.of(PolicyBook.in(change), run, approval).isGuarded()
+        && allowed.endorsements().isEmpty()
+        && approval.ruling() == null) {
       return true;
     }
     ToolCall call = run.call(approval.callId());

@@ -1,11 +1,12 @@
 package dev.holdpoint.engine.gate;
 
-import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.permission.PermissionRules;
+import dev.holdpoint.engine.standing.Judgement;
 import org.jspecify.annotations.Nullable;
 
 /** What more than a plain yes or no an approval takes, told before somebody tries. */
@@ -13,12 +14,13 @@ public final class ApprovalLimits {
   private ApprovalLimits() {}
 
   /** Why nothing else can run in the place of what was asked, or null. */
-  public static @Nullable String againstEditing(Approval approval, ApprovalPolicy policy) {
+  public static @Nullable String againstEditing(
+      Approval approval, Judgement judged, @Nullable Voter voter) {
     Offer offer = approval.offer();
-    if (policy.isGuarded()) {
+    if (!judged.isDecidedBy(voter)) {
       return "Can't be edited";
     }
-    String fixed = EditCheck.against(approval);
+    String fixed = EditCheck.against(approval, judged.named());
     if (fixed != null) {
       return fixed;
     }
@@ -29,9 +31,8 @@ public final class ApprovalLimits {
   }
 
   /** Why the like cannot be allowed from now on along with it, or null. */
-  public static @Nullable String againstGranting(
-      Run run, Approval approval, ApprovalPolicy policy) {
-    if (policy.isGuarded()) {
+  public static @Nullable String againstGranting(Run run, Approval approval, Judgement judged) {
+    if (judged.policy().isGuarded()) {
       return "Can't be remembered. Each request needs its own approval.";
     }
     MatchableCall call = MatchableCall.of(run, run.call(approval.callId()));

@@ -39,6 +39,15 @@ final class ApprovalSettlement {
     endorsed = true;
   }
 
+  boolean isEmpty() {
+    return sent.isEmpty();
+  }
+
+  void object(Approval approval, ApprovalEvent.Objected event) {
+    edit.object(approval, event);
+    endorsed = true;
+  }
+
   void settle(Approval approval, ApprovalEvent.Settling event, Decider voice, Json resolution) {
     edit.settle(approval, event, resolution);
     sent.computeIfAbsent(voice.by(), _ -> new ArrayList<>()).add(resolution);

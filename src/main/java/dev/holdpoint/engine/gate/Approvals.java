@@ -1,13 +1,10 @@
 package dev.holdpoint.engine.gate;
 
-import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Approval;
-import dev.holdpoint.core.gate.ApprovalCommand;
 import dev.holdpoint.core.gate.ApprovalEvent;
 import dev.holdpoint.core.gate.ApprovalMachine;
-import dev.holdpoint.core.gate.ApprovalState;
-import dev.holdpoint.core.gate.Endorsement;
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
@@ -31,9 +28,11 @@ import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.permission.Grant;
 import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.permission.PermissionRules;
+import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.run.Slots;
+import dev.holdpoint.engine.standing.Judgement;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -74,7 +73,7 @@ public final class Approvals {
   public RunOutcome resolve(
       GateTarget target,
       List<SentDecision> batch,
-      String by,
+      Voter voter,
       @Nullable IdempotencyKey idempotency) {
     return commits.commit(
         Work.about(
@@ -86,7 +85,7 @@ public final class Approvals {
               }
               Run run = target.find(change, GateKind.APPROVAL, firstId(batch));
               check(batch);
-              Run after = decide(change, run, batch, by, null);
+              Run after = decide(change, run, batch, voter, null);
               OncePerKey.remember(change, idempotency, after.key());
               return new RunOutcome(after, false);
             }));
@@ -156,7 +155,7 @@ public final class Approvals {
         List.of(
             new SentDecision(
                 approval.id(), allow, null, reason, null, null, null, JsonTree.write(sent))),
-        PermissionRule.BY + rule.id(),
+        Voter.named(PermissionRule.BY + rule.id()),
         PermissionRules.count(change, rule));
   }
 
@@ -167,17 +166,30 @@ public final class Approvals {
    */
   public Run decide(
       Change change,
-      Run run,
+      Run found,
       List<SentDecision> batch,
-      String by,
+      Voter voter,
       @Nullable PermissionRule ruling) {
-    Tenancy.checkOpen(change, run.head().tenantId());
+    Tenancy.checkOpen(change, found.head().tenantId());
+    PolicyBook book = PolicyBook.in(change);
+    Run run = Stages.advance(change, book, found, slots);
+    if (!run.equals(found)) {
+      for (int i = 0; i < batch.size(); i++) {
+        Approval over = found.approval(batch.get(i).requestId()).orElse(null);
+        Approval now = run.approval(batch.get(i).requestId()).orElse(over);
+        if (over != null && now != null && over.isPending() && !now.isPending()) {
+          // A stage has opened that the votes met: record it, then say so.
+          change.refuseAfterCommit(
+              ApprovalRefusals.notPending(change, "/resolutions/" + i + "/request_id", now));
+          return run;
+        }
+      }
+    }
     if (run.status() != RunStatus.WAITING_FOR_APPROVAL) {
       throw ApprovalRefusals.moved(
               change, run, batch.stream().map(SentDecision::requestId).toList())
           .asException();
     }
-    ApprovalPolicy policy = Tenancy.policy(change, run.head().tenantId());
     RunEdit edit = RunEdit.of(change, run);
     // Kept when all is decided: a deadline that has passed commits, and must not leave any.
     List<PermissionRule> grants = new ArrayList<>();
@@ -188,34 +200,34 @@ public final class Approvals {
       String pointer = "/resolutions/" + i + "/request_id";
       Approval approval =
           run.approval(resolution.requestId())
-              .map(asked -> Quorum.recounted(change, run, asked, policy))
+              .map(asked -> Quorum.recounted(change, book, run, asked))
               .orElseThrow(
                   () ->
                       ApprovalRefusals.unknown(change, run, pointer, resolution.requestId())
                           .asException());
-      ReplyCheck.check(change, run, approval, resolution, policy, i);
+      Judgement judged = Judgement.of(book, run, approval);
+      ReplyCheck.check(change, run, approval, resolution, judged, voter, i);
       checkInput(run, approval, resolution, i);
       OfferCheck.check(approval, batch, i);
-      EditCheck.check(approval, resolution, run.call(approval.callId()).input(), i);
+      EditCheck.check(approval, judged.named(), resolution, run.call(approval.callId()).input(), i);
       OfferCheck.checkMerged(approval, resolution, run.call(approval.callId()).input(), i);
       Decider voice =
-          Decider.heard(change, run, approval, resolution, policy, by, longestAssertionMs);
+          ruling == null
+              ? Decider.heard(change, run, judged, resolution, voter, longestAssertionMs)
+              : Decider.of(voter);
       PermissionRule rule =
           resolution.grant() == null || !approval.isPending()
               ? ruling
-              : granted(grants, change, run, approval, resolution.grant(), by, i);
+              : granted(grants, change, run, approval, resolution.grant(), voter.name(), i);
       switch (ApprovalMachine.decide(
           approval.state(),
           approval.digest(),
-          command(
-              approval,
-              resolution,
-              voice,
-              policy,
-              change.nowMs(),
-              rule == null ? null : rule.id()))) {
+          VoteCommands.of(
+              judged, resolution, voice, change.nowMs(), rule == null ? null : rule.id()))) {
         case Verdict.Happened<ApprovalEvent>(ApprovalEvent.Endorsed event) ->
-            settling.endorse(approval, event, policy.approvalsRequired());
+            settling.endorse(approval, event, judged.policy().yeses());
+        case Verdict.Happened<ApprovalEvent>(ApprovalEvent.Objected event) ->
+            settling.object(approval, event);
         case Verdict.Happened<ApprovalEvent>(ApprovalEvent.Settling event) -> {
           if (ruling != null) {
             ToolCall call = run.call(approval.callId());
@@ -227,7 +239,11 @@ public final class Approvals {
                     approval.id(),
                     run.status()));
           }
-          settling.settle(approval, event, voice, resolution.sent());
+          settling.settle(
+              approval.under(judged.ruling(VoteCommands.term(judged, voice, event))),
+              event,
+              voice,
+              resolution.sent());
           if (resolution.kind() != null && resolution.kind().isRevisable()) {
             sentBack.add(approval);
           }
@@ -311,33 +327,5 @@ public final class Approvals {
               null)
           .asException();
     }
-  }
-
-  private static ApprovalCommand command(
-      Approval approval,
-      SentDecision resolution,
-      Decider voice,
-      ApprovalPolicy policy,
-      long nowMs,
-      @Nullable String ruleId) {
-    if (!resolution.allow()) {
-      return new ApprovalCommand.Deny(
-          voice.by(),
-          nowMs,
-          resolution.expectedDigest(),
-          resolution.reason() == null ? "" : resolution.reason(),
-          resolution.kind());
-    }
-    boolean several =
-        policy.approvalsRequired() > 1
-            || (approval.state() instanceof ApprovalState.Pending pending
-                && !pending.endorsements().isEmpty());
-    return several
-        ? new ApprovalCommand.Endorse(
-            new Endorsement(voice.by(), voice.principal(), nowMs, resolution.sent()),
-            resolution.expectedDigest(),
-            policy.approvalsRequired())
-        : new ApprovalCommand.Allow(
-            voice.by(), nowMs, resolution.expectedDigest(), resolution.updatedInput(), ruleId);
   }
 }

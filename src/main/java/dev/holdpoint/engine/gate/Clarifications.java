@@ -60,7 +60,6 @@ public final class Clarifications implements FollowUp {
     if (parent == null || parent.isEnded()) {
       return null;
     }
-    Question question = draft.raise(change, parent.tenantId());
     RunHead head = child.head();
     Submission submission =
         new Submission(
@@ -87,6 +86,7 @@ public final class Clarifications implements FollowUp {
             Members.contexts(change, own, child),
             Members.contexts(change, parent, null));
     Run run = Runs.draft(change, parent, submission, route, requester);
+    Question question = draft.raise(change, run);
     RunEdit edit = RunEdit.ofNew(change, run);
     edit.draft().started(change.nowMs(), Slots.stepsBefore(change, run));
     edit.apply(new RunCommand.Start()).park(question).done(slots);

@@ -17,10 +17,12 @@ import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Portions;
 import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.run.QuestionResolutions;
 import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.run.Slots;
+import dev.holdpoint.engine.standing.Judgement;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -75,7 +77,12 @@ public final class Deadlines {
   }
 
   /** Expires every gate of the run whose time has come, and does what their deadlines say. */
-  public static Run expire(Change change, Run run, Slots slots) {
+  public static Run expire(Change change, Run found, Slots slots) {
+    PolicyBook book = PolicyBook.in(change);
+    Run run = Stages.advance(change, book, found, slots);
+    if (run.status().isSettled()) {
+      return run;
+    }
     if (run.isClarification()) {
       return Clarifications.expire(change, run, slots);
     }
@@ -83,9 +90,10 @@ public final class Deadlines {
     List<Gate> late = new ArrayList<>();
     boolean conversation = ApprovalSettlement.isConversation(change, run);
     for (Gate gate : run.pendingGates()) {
-      // There a host application waits for the message, which ends with what was asked for it.
-      Applied applied = conversation ? Applied.FAIL : gate.onExpiry();
-      gate.expired(change.nowMs(), applied).ifPresent(late::add);
+      Judgement judged = Judgement.of(book, run, gate);
+      gate.under(judged.ruling(null))
+          .expired(change.nowMs(), applied(judged, conversation))
+          .ifPresent(late::add);
     }
     if (late.isEmpty()) {
       return run;
@@ -102,6 +110,15 @@ public final class Deadlines {
               .done(slots);
       case DENY, DECLINE, DEFAULT, ALLOW -> goOn(change, run, edit, late.getLast(), slots);
     };
+  }
+
+  private static Applied applied(Judgement judged, boolean conversation) {
+    Applied applied =
+        judged.named() == null
+            ? judged.gate().onExpiry()
+            : Applied.valueOf(judged.policy().onExpiry().name());
+    // There a host application waits for the message, which ends with what was asked for it.
+    return conversation && applied != Applied.ALLOW ? Applied.FAIL : applied;
   }
 
   /** The sharpest of them: a run that one of its gates ends does not go on by another. */

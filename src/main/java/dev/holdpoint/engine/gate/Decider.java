@@ -1,84 +1,119 @@
 package dev.holdpoint.engine.gate;
 
-import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.Assertion;
+import dev.holdpoint.core.access.Role;
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.Gate;
+import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.policy.Deliberation;
+import dev.holdpoint.core.policy.GatePolicy;
+import dev.holdpoint.core.policy.Right;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.standing.Judgement;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Who decides an approval: whoever calls, or whoever has signed.
+ * Who decides an approval: the caller, or the person who has signed.
  *
  * @param principal who is counted where several have to say yes
+ * @param role of the token in hand; null for a signature
+ * @param right what this word is worth
  */
-record Decider(String by, String principal) {
+record Decider(String by, String principal, @Nullable Role role, Right right) {
   private static final long SECOND = 1_000;
 
-  static Decider of(String by) {
-    return new Decider(by, by);
+  /** Somebody whose word decides by itself. */
+  static Decider of(Voter voter) {
+    return new Decider(voter.name(), voter.name(), voter.role(), Right.GRANTED);
   }
 
   /**
-   * Whether the tenant lets this be decided like this. All doors lead through here, so none leads
-   * around it.
+   * Whether policy and tenant let this be decided like this. All doors lead through here, so none
+   * leads around it.
    *
-   * @throws dev.holdpoint.core.problem.Refused when it does not
+   * @throws dev.holdpoint.core.problem.Refused when they do not
    */
   static Decider heard(
       Change change,
       Run run,
-      Approval approval,
+      Judgement judged,
       SentDecision resolution,
-      ApprovalPolicy policy,
-      String by,
+      Voter voter,
       long longestMs) {
+    Gate approval = judged.gate();
+    GatePolicy policy = judged.policy();
     VerifiedAssertion attested = resolution.attested();
     if (!(approval.state() instanceof ApprovalState.Pending pending)
         || !pending.isOpenAt(change.nowMs())
-        || (attested == null && !policy.isGuarded())) {
-      return of(by);
+        || (attested == null && judged.isPlain())) {
+      return of(voter);
     }
-    if (resolution.updatedInput() != null) {
-      throw Problem.APPROVAL_INVALID_RESOLUTION
-          .because("This request can't be edited: omit updated_input. Nothing was resolved.")
-          .asException();
-    }
-    if (resolution.grant() != null || OfferCheck.isForLonger(approval, resolution)) {
+    if (policy.isGuarded()
+        && (resolution.grant() != null
+            || OfferCheck.isForLonger((Approval) approval, resolution))) {
       throw Problem.APPROVAL_SIGNATURE_REQUIRED
           .because(
               "Can't be remembered. Each request needs its own approval: allow it "
                   + "once. Nothing was resolved.")
           .asException();
     }
-    if (attested == null) {
-      if (policy.signatureRequired()) {
-        throw Problem.APPROVAL_SIGNATURE_REQUIRED
-            .because(
-                "Approvals of this tenant require a signed assertion: send signature, "
-                    + "made with one of the tenant's approver keys. Nothing was resolved.")
-            .asException();
-      }
-      if (resolution.allow()
-          && !policy.requesterMayApprove()
-          && Quorum.isRequester(change, run, by)) {
-        throw Problem.FORBIDDEN
-            .because(
-                "The principal that submitted this run may not approve it. Nothing was "
-                    + "resolved.")
-            .asException();
-      }
-      return of(by);
+    if (attested == null && policy.signatureRequired()) {
+      throw Problem.APPROVAL_SIGNATURE_REQUIRED
+          .because(
+              "Approvals of this tenant require a signed assertion: send signature, "
+                  + "made with one of the tenant's approver keys. Nothing was resolved.")
+          .asException();
     }
+    Deliberation now = judged.now();
+    Decider decider =
+        attested == null
+            ? clicked(now, resolution, voter)
+            : signed(change, run, now, (Approval) approval, resolution, longestMs);
+    if (decider.right == Right.NOT_NAMED) {
+      throw GateEligibility.refusal(now, GateKind.APPROVAL, change.nowMs()).asException();
+    }
+    if (resolution.updatedInput() != null && !now.decidesAlone(decider.principal, decider.role)) {
+      throw Problem.APPROVAL_INVALID_RESOLUTION
+          .because("This request can't be edited: omit updated_input. Nothing was resolved.")
+          .asException();
+    }
+    return decider;
+  }
+
+  private static Decider clicked(Deliberation now, SentDecision resolution, Voter voter) {
+    Right right = right(now, resolution, voter.name(), voter.role());
+    if (right == Right.REQUESTER) {
+      throw Problem.FORBIDDEN
+          .because(
+              "The principal that submitted this run may not approve it. Nothing was resolved.")
+          .asException();
+    }
+    return new Decider(voter.name(), voter.name(), voter.role(), right);
+  }
+
+  private static Decider signed(
+      Change change,
+      Run run,
+      Deliberation now,
+      Approval approval,
+      SentDecision resolution,
+      long longestMs) {
+    VerifiedAssertion attested = Objects.requireNonNull(resolution.attested());
     ApproverKey key = Quorum.key(change, attested.assertion().keyId());
+    Right right = key == null ? null : right(now, resolution, key.principal(), null);
     if (key == null
+        || right == null
         || !speaksFor(key, run, attested, change.latestMs(), longestMs)
         || !attested.genuine()
         || !attested.approvalId().equals(approval.id())
         || attested.approve() != resolution.allow()
-        || isRequester(change, key, run, resolution, policy)) {
+        || right == Right.REQUESTER) {
       throw Problem.APPROVAL_SIGNATURE_INVALID
           .because(
               "The assertion is not valid. Nothing was resolved. It must be made for "
@@ -87,7 +122,12 @@ record Decider(String by, String principal) {
                   + "not the requester's own.")
           .asException();
     }
-    return new Decider(ApproverKey.BY + key.id(), key.principal());
+    return new Decider(ApproverKey.BY + key.id(), key.principal(), null, right);
+  }
+
+  private static Right right(
+      Deliberation now, SentDecision resolution, String principal, @Nullable Role role) {
+    return resolution.allow() ? now.mayAllow(principal, role) : now.mayDeny(principal, role);
   }
 
   private static boolean speaksFor(
@@ -99,13 +139,5 @@ record Decider(String by, String principal) {
         && key.isGoodAt(latestMs)
         && second < assertion.exp()
         && (longestMs == Long.MAX_VALUE || assertion.exp() - second <= longestMs / SECOND);
-  }
-
-  /** Whoever asked for something may take it back, but not allow it himself. */
-  private static boolean isRequester(
-      Change change, ApproverKey key, Run run, SentDecision resolution, ApprovalPolicy policy) {
-    return resolution.allow()
-        && !policy.requesterMayApprove()
-        && Quorum.isRequester(change, run, key.principal());
   }
 }

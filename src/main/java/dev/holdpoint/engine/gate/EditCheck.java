@@ -2,40 +2,76 @@ package dev.holdpoint.engine.gate;
 
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.RequestTerms;
+import dev.holdpoint.core.policy.NamedPolicy;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonChanges;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonPointer;
 
 /** Whether a person changes only what may be changed. */
-final class EditCheck {
+public final class EditCheck {
   private EditCheck() {}
 
   /** Why nothing may be changed, or null. */
-  static @Nullable String against(Approval approval) {
+  static @Nullable String against(Approval approval, @Nullable NamedPolicy policy) {
     RequestTerms terms = approval.terms();
-    return terms != null && terms.editable() != null && terms.editable().pointers().isEmpty()
-        ? "The asker lets nothing of this request be changed."
+    if (terms != null && terms.editable() != null && terms.editable().pointers().isEmpty()) {
+      return "The asker lets nothing of this request be changed.";
+    }
+    List<String> places = places(approval, policy);
+    return places != null && places.isEmpty()
+        ? "The policy lets nothing of this request be changed."
         : null;
+  }
+
+  /**
+   * The places that both the asker and the policy let people change; null for everything.
+   *
+   * @param policy null where none holds
+   */
+  public static @Nullable List<String> places(Approval approval, @Nullable NamedPolicy policy) {
+    RequestTerms terms = approval.terms();
+    List<String> asker =
+        terms == null || terms.editable() == null ? null : terms.editable().pointers();
+    List<String> named = policy == null ? null : policy.rules().editable();
+    if (asker == null || named == null) {
+      return asker == null ? named : asker;
+    }
+    return Stream.concat(within(asker, named), within(named, asker)).distinct().toList();
+  }
+
+  /** Those of the first that lie at or below one of the second. */
+  private static Stream<String> within(List<String> some, List<String> open) {
+    return some.stream()
+        .filter(
+            place ->
+                open.stream()
+                    .anyMatch(
+                        one -> isWithin(JsonPointer.compile(place), JsonPointer.compile(one))));
   }
 
   /**
    * @param asked the input that was asked about
    * @throws dev.holdpoint.core.problem.Refused with the place of every change that may not be made
    */
-  static void check(Approval approval, SentDecision resolution, Json asked, int index) {
-    RequestTerms terms = approval.terms();
-    RequestTerms.Places editable = terms == null ? null : terms.editable();
+  static void check(
+      Approval approval,
+      @Nullable NamedPolicy policy,
+      SentDecision resolution,
+      Json asked,
+      int index) {
+    List<String> editable = places(approval, policy);
     Json updated = resolution.updatedInput();
     if (editable == null || updated == null || !approval.isPending()) {
       return;
     }
     String at = "/resolutions/" + index + "/updated_input";
-    List<JsonPointer> open = editable.pointers().stream().map(JsonPointer::compile).toList();
+    List<JsonPointer> open = editable.stream().map(JsonPointer::compile).toList();
     List<Refusal.Fault> faults =
         JsonChanges.between(JsonTree.of(asked), JsonTree.of(updated)).stream()
             .filter(place -> open.stream().noneMatch(one -> isWithin(place, one)))
@@ -45,10 +81,7 @@ final class EditCheck {
       throw new Refusal(
               Problem.APPROVAL_INVALID_RESOLUTION,
               "Only %s of this request can be changed. Nothing was resolved."
-                  .formatted(
-                      editable.pointers().isEmpty()
-                          ? "nothing"
-                          : String.join(", ", editable.pointers())),
+                  .formatted(editable.isEmpty() ? "nothing" : String.join(", ", editable)),
               faults,
               null)
           .asException();

@@ -1,11 +1,11 @@
 package dev.holdpoint.engine.gate;
 
-import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.Caution;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.GateProgress;
 import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.core.gate.PageLink;
 import dev.holdpoint.core.gate.Question;
@@ -13,12 +13,16 @@ import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.gate.RequestTerms;
 import dev.holdpoint.core.gate.RevisionChain;
 import dev.holdpoint.core.gate.StructuredQuestion;
+import dev.holdpoint.core.policy.GatePolicy;
+import dev.holdpoint.core.policy.StageTimes;
 import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.engine.access.Tenancy;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.json.Digests;
+import dev.holdpoint.engine.permission.GatePolicies;
 import dev.holdpoint.engine.permission.MatchableCall;
+import dev.holdpoint.engine.policy.PolicyBook;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -32,9 +36,9 @@ public sealed interface GateDraft {
   GateKind kind();
 
   /**
-   * @param tenantId of the run that will wait for it
+   * @param run that will wait for it, with the call in its open turn
    */
-  Gate raise(Change change, String tenantId);
+  Gate raise(Change change, Run run);
 
   /** A deadline as a tool may set it: at a time, after a time, or not at all. */
   public record Deadline(@Nullable Long atMs, @Nullable Long afterMs) {
@@ -42,6 +46,26 @@ public sealed interface GateDraft {
 
     @Nullable Long from(long nowMs) {
       return afterMs != null ? Long.valueOf(nowMs + afterMs) : atMs;
+    }
+  }
+
+  /**
+   * When a gate ends that is raised now.
+   *
+   * @param progress null where the deadline is the asker's own, or there is none
+   */
+  record Until(@Nullable Long expiresAtMs, @Nullable GateProgress progress) {
+    /** The asker's own deadline, else the one of the policy that holds, else the tenant's. */
+    static Until of(
+        Change change, Run run, GateDraft draft, RequestTerms terms, @Nullable ToolCall call) {
+      long nowMs = change.nowMs();
+      Long own = draft.deadline().from(nowMs);
+      if (own != null) {
+        return new Until(own, null);
+      }
+      GatePolicy policy = GatePolicies.of(PolicyBook.in(change), run, draft.kind(), call, terms);
+      Long set = StageTimes.deadline(policy, 1, nowMs);
+      return new Until(set, set == null ? null : GateProgress.first(nowMs));
     }
   }
 
@@ -167,22 +191,15 @@ public sealed interface GateDraft {
       return GateKind.APPROVAL;
     }
 
-    /**
-     * @param tenantId whose policy sets a deadline where the tool has set none
-     */
     @Override
-    public Approval raise(Change change, String tenantId) {
-      Long own = deadline.from(change.nowMs());
-      Long expiresAtMs =
-          own != null || tenantId.equals(Tenants.ROOT)
-              ? own
-              : Long.valueOf(change.nowMs() + Tenancy.policy(change, tenantId).expiresAfterMs());
+    public Approval raise(Change change, Run run) {
+      Until until = Until.of(change, run, this, terms, run.call(callId));
       return new Approval(
           change.newId(kind().prefix()),
           callId,
           reason,
           change.nowMs(),
-          expiresAtMs,
+          until.expiresAtMs,
           chain == null ? 1 : chain.revision(),
           digest,
           caution != null && caution.grantless() ? List.of() : patternKeys,
@@ -191,7 +208,9 @@ public sealed interface GateDraft {
           caution,
           terms.orNull(),
           chain,
-          ApprovalState.Pending.until(expiresAtMs),
+          ApprovalState.Pending.until(until.expiresAtMs),
+          null,
+          until.progress,
           null);
     }
   }
@@ -240,8 +259,8 @@ public sealed interface GateDraft {
     }
 
     @Override
-    public Question raise(Change change, String tenantId) {
-      Long expiresAtMs = deadline.from(change.nowMs());
+    public Question raise(Change change, Run run) {
+      Until until = Until.of(change, run, this, terms, null);
       return new Question(
           change.newId(kind().prefix()),
           callId,
@@ -249,9 +268,11 @@ public sealed interface GateDraft {
           form,
           link,
           change.nowMs(),
-          expiresAtMs,
+          until.expiresAtMs,
           terms.orNull(),
-          QuestionState.Pending.until(expiresAtMs),
+          QuestionState.Pending.until(until.expiresAtMs),
+          null,
+          until.progress,
           null);
     }
   }

@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.gate;
 
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.problem.Problem;
@@ -54,7 +55,7 @@ public final class ManyApprovals {
 
   /** Decides all of them in one commit, or none. */
   public boolean together(
-      List<SentDecision> all, String by, @Nullable String tenant, @Nullable IdempotencyKey key) {
+      List<SentDecision> all, Voter voter, @Nullable String tenant, @Nullable IdempotencyKey key) {
     return commits.commit(
         change -> {
           if (OncePerKey.replay(change, key).isPresent()) {
@@ -76,7 +77,7 @@ public final class ManyApprovals {
                   change,
                   Existing.run(change, group.getKey()),
                   places.stream().map(all::get).toList(),
-                  by,
+                  voter,
                   null);
             } catch (Refused refused) {
               throw refused.getClass() == Refused.class

@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.gate;
 
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.GateKind;
@@ -8,7 +9,10 @@ import dev.holdpoint.core.gate.QuestionCommand;
 import dev.holdpoint.core.gate.QuestionEvent;
 import dev.holdpoint.core.gate.QuestionMachine;
 import dev.holdpoint.core.gate.QuestionState;
+import dev.holdpoint.core.gate.Ruling;
 import dev.holdpoint.core.gate.Withdrawal;
+import dev.holdpoint.core.policy.Deliberation;
+import dev.holdpoint.core.policy.Right;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Verdict;
@@ -27,11 +31,13 @@ import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.commit.OncePerKey;
 import dev.holdpoint.engine.commit.Work;
 import dev.holdpoint.engine.journal.Gates;
+import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.port.JsonSchemas;
 import dev.holdpoint.engine.run.QuestionResolutions;
 import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.run.Slots;
+import dev.holdpoint.engine.standing.Judgement;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -75,7 +81,7 @@ public final class Questions {
   }
 
   public RunOutcome resolve(
-      GateTarget target, Resolution resolution, String by, @Nullable IdempotencyKey idempotency) {
+      GateTarget target, Resolution resolution, Voter by, @Nullable IdempotencyKey idempotency) {
     return once(
         idempotency,
         change -> {
@@ -84,7 +90,7 @@ public final class Questions {
               change,
               run,
               resolution.requestId,
-              resolution.command(by, change.nowMs()),
+              resolution.command(by.name(), change.nowMs()),
               resolution.sent,
               by);
         });
@@ -96,7 +102,7 @@ public final class Questions {
       String requestId,
       @Nullable String justification,
       Json sent,
-      String by,
+      Voter by,
       @Nullable IdempotencyKey idempotency) {
     return once(
         idempotency,
@@ -105,16 +111,16 @@ public final class Questions {
                 change,
                 Existing.run(change, runId),
                 requestId,
-                new QuestionCommand.Cancel(by, change.nowMs(), justification),
+                new QuestionCommand.Cancel(by.name(), change.nowMs(), justification),
                 sent,
                 by));
   }
 
   /**
    * Answers the first question of the request that has no answer yet; see {@link #answerOne(Change,
-   * Run, String, Answer, String)}.
+   * Run, String, Answer, Voter)}.
    */
-  public RunOutcome answerOne(String runId, String requestId, Answer answer, String by) {
+  public RunOutcome answerOne(String runId, String requestId, Answer answer, Voter by) {
     return once(
         null, change -> answerOne(change, Existing.run(change, runId), requestId, answer, by));
   }
@@ -125,12 +131,12 @@ public final class Questions {
    * deadline the change refuses once it is committed, since that the time is over is recorded
    * first; every other refusal is thrown.
    */
-  public Run answerOne(Change change, Run run, String requestId, Answer answer, String by) {
+  public Run answerOne(Change change, Run run, String requestId, Answer answer, Voter by) {
     return decide(
         change,
         run,
         requestId,
-        new QuestionCommand.AnswerOne(by, change.nowMs(), answer),
+        new QuestionCommand.AnswerOne(by.name(), change.nowMs(), answer),
         /* sent= */ null,
         by);
   }
@@ -153,21 +159,25 @@ public final class Questions {
    */
   public Run decide(
       Change change,
-      Run run,
+      Run found,
       String requestId,
       QuestionCommand command,
       @Nullable Json sent,
-      String by) {
-    Tenancy.checkOpen(change, run.head().tenantId());
+      Voter by) {
+    Tenancy.checkOpen(change, found.head().tenantId());
+    Run run = Stages.advance(change, PolicyBook.in(change), found, slots);
     if (run.isClarification() && run.question(requestId).isPresent()) {
-      return clarify(change, run, run.question(requestId).orElseThrow(), command, sent);
+      Question asked = run.question(requestId).orElseThrow();
+      return clarify(
+          change, run, asked.under(heard(change, run, asked, command, by)), command, sent);
     }
     if (run.status() != RunStatus.WAITING_FOR_USER_QUESTION) {
       throw moved(change, run, requestId).asException();
     }
-    Question question =
+    Question asked =
         run.question(requestId)
             .orElseThrow(() -> mismatch(raised(change, run, requestId), command).asException());
+    Question question = asked.under(heard(change, run, asked, command, by));
     return switch (QuestionMachine.decide(question.state(), question.questions(), command)) {
       case Verdict.Happened<QuestionEvent>(QuestionEvent.PartlyAnswered event) -> {
         checkForm(question, command);
@@ -177,7 +187,7 @@ public final class Questions {
         checkForm(question, command);
         Json resolution =
             sent == null ? QuestionResolutions.of(question.settled(event, null)) : sent;
-        yield settled(change, run, question, event, resolution, by);
+        yield settled(change, run, question, event, resolution, by.name());
       }
       case Verdict.Unchanged<QuestionEvent> _ -> throw mismatch(question, command).asException();
       case Verdict.Rejected<QuestionEvent>(Problem problem) -> {
@@ -190,6 +200,30 @@ public final class Questions {
         throw refusal(problem, question, command).asException();
       }
     };
+  }
+
+  /**
+   * Under which policy the question is answered; null where none holds. Anybody who decides may
+   * cancel it, since they may cancel its run.
+   */
+  private static @Nullable Ruling heard(
+      Change change, Run run, Question question, QuestionCommand command, Voter by) {
+    PolicyBook book = PolicyBook.in(change);
+    if (book.policies().isEmpty()
+        || !(question.state() instanceof QuestionState.Pending pending)
+        || !pending.isOpenAt(change.nowMs())) {
+      return null;
+    }
+    Judgement judged = Judgement.of(book, run, question);
+    if (judged.isPlain()) {
+      return null;
+    }
+    Deliberation now = judged.now();
+    if (!(command instanceof QuestionCommand.Cancel)
+        && now.mayAllow(by.name(), by.role()) != Right.GRANTED) {
+      throw GateEligibility.refusal(now, GateKind.QUESTION, change.nowMs()).asException();
+    }
+    return judged.ruling(now.term(by.name(), by.role()));
   }
 
   /** What reaches the agent has to be what its form takes; a child's question has none. */

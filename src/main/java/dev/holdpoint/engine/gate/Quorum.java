@@ -1,16 +1,16 @@
 package dev.holdpoint.engine.gate;
 
-import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.PrincipalName;
-import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.Endorsement;
+import dev.holdpoint.core.policy.GatePolicy;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.engine.access.Principals;
 import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.permission.GatePolicies;
+import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.secret.ApprovalSecrets;
 import java.util.HashSet;
 import java.util.List;
@@ -27,16 +27,15 @@ final class Quorum {
    * a key may have been revoked, since they were said. What came with one that does not count any
    * more has to be supplied again.
    */
-  static Approval recounted(Change change, Run run, Approval approval, ApprovalPolicy policy) {
+  static Approval recounted(Change change, PolicyBook book, Run run, Approval approval) {
     if (!(approval.state() instanceof ApprovalState.Pending pending)
         || pending.endorsements().isEmpty()) {
       return approval;
     }
+    GatePolicy policy = GatePolicies.of(book, run, approval);
     List<Endorsement> counted =
         distinct(
-            pending.endorsements().stream()
-                .filter(yes -> counts(change, run, yes, policy))
-                .toList());
+            pending.endorsements().stream().filter(yes -> counts(change, policy, yes)).toList());
     if (counted.size() == pending.endorsements().size()) {
       return approval;
     }
@@ -52,8 +51,10 @@ final class Quorum {
         .toList();
   }
 
-  private static boolean counts(Change change, Run run, Endorsement yes, ApprovalPolicy policy) {
-    if (!policy.requesterMayApprove() && isRequester(change, run, yes.principal())) {
+  private static boolean counts(Change change, GatePolicy policy, Endorsement yes) {
+    if (!policy.requesterMayApprove()
+        && policy.gate().requesters().stream()
+            .anyMatch(name -> PrincipalName.isSame(name, yes.principal()))) {
       return false;
     }
     if (!yes.by().startsWith(ApproverKey.BY)) {
@@ -67,18 +68,5 @@ final class Quorum {
     OptionalLong at = Ulid.keyOf(ApproverKey.PREFIX, id);
     ApproverKey key = at.isPresent() ? change.kept(ApproverKey.KIND, at.getAsLong()) : null;
     return key != null && key.id().equals(id) ? key : null;
-  }
-
-  /**
-   * Whether the principal submitted the run. The run knows them by name, whatever became of their
-   * token; a run from before knows the token alone. Users are known by the subject of their token.
-   */
-  static boolean isRequester(Change change, Run run, String principal) {
-    String by = run.head().submittedBy();
-    String kept = run.head().principal();
-    String requester = kept == null ? Principals.ofToken(change, by) : kept;
-    return (requester != null && PrincipalName.isSame(principal, requester))
-        || PrincipalName.isSame(principal, by)
-        || PrincipalName.isSame(Tenants.USER + principal, by);
   }
 }

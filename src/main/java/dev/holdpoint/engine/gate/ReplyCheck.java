@@ -1,6 +1,6 @@
 package dev.holdpoint.engine.gate;
 
-import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.Denial;
 import dev.holdpoint.core.gate.Offer;
@@ -8,6 +8,7 @@ import dev.holdpoint.core.gate.RevisionChain;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.standing.Judgement;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a person may say something in place of a plain no, told before and when they try. */
@@ -29,14 +30,15 @@ public final class ReplyCheck {
       Run run,
       Approval approval,
       SentDecision resolution,
-      ApprovalPolicy policy,
+      Judgement judged,
+      Voter voter,
       int index) {
     Denial kind = resolution.kind();
     if (kind == null || !approval.isPending()) {
       return;
     }
     boolean conversation = ApprovalSettlement.isConversation(change, run);
-    String against = against(kind, approval, policy, conversation);
+    String against = against(kind, approval, judged, voter, conversation);
     if (against != null) {
       throw Problem.APPROVAL_INVALID_RESOLUTION
           .because(against + " Nothing was resolved.")
@@ -51,7 +53,11 @@ public final class ReplyCheck {
    * @param conversation whether a host application waits for the message, which a no ends
    */
   public static @Nullable String against(
-      Denial kind, Approval approval, ApprovalPolicy policy, boolean conversation) {
+      Denial kind,
+      Approval approval,
+      Judgement judged,
+      @Nullable Voter voter,
+      boolean conversation) {
     if (conversation) {
       return "A no ends the message of a conversation, so its agent cannot go on: allow or deny it.";
     }
@@ -67,7 +73,7 @@ public final class ReplyCheck {
     if (!RequestedSecrets.aliases(approval).isEmpty()) {
       return "This request asks for a secret, which is not given as text: allow or deny it.";
     }
-    return policy.isGuarded()
+    return !judged.isDecidedBy(voter)
         ? "One person's word does not decide this request: allow or deny it."
         : null;
   }

@@ -263,11 +263,10 @@ public final class Advance {
     List<GateDraft> asked = new ArrayList<>(heard(change, current, edit));
     asked.addAll(questions);
     if (!asked.isEmpty() || !escalated.isEmpty()) {
-      String tenantId = current.head().tenantId();
       Run open = edit.draft().at(change.nowMs());
       List<Gate> raised = new ArrayList<>();
       for (GateDraft draft : asked) {
-        Gate gate = revision(change, open, draft).raise(change, tenantId);
+        Gate gate = revision(change, open, draft).raise(change, open);
         raised.add(gate);
         // At once, so that the next of the same turn is not taken for the same revision.
         if (gate instanceof Approval approval) {

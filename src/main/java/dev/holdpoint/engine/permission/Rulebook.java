@@ -1,6 +1,5 @@
 package dev.holdpoint.engine.permission;
 
-import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.PermissionRule.Scope;
@@ -12,8 +11,8 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.team.Project;
 import dev.holdpoint.core.team.Task;
-import dev.holdpoint.engine.access.Tenancy;
 import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.port.store.Queries;
 import java.util.List;
 import java.util.OptionalLong;
@@ -31,7 +30,7 @@ public final class Rulebook {
 
     @Nullable Task task(long key);
 
-    ApprovalPolicy policy(String tenantId);
+    PolicyBook policies();
   }
 
   /**
@@ -58,7 +57,7 @@ public final class Rulebook {
             .withTerms(PermissionRule.KIND, groups(run), List.of(PermissionRule.HOLDS_BACK), 1)
             .isEmpty();
     return any
-        && decide(new Committed(queries), run, call, Behavior.ALLOW, nowMs).behavior()
+        && decide(new Committed(queries, nowMs), run, call, Behavior.ALLOW, nowMs).behavior()
             != Behavior.ALLOW;
   }
 
@@ -78,7 +77,9 @@ public final class Rulebook {
             .toList();
     Permissions.Decision said =
         Permissions.strongest(
-            shelves.policy(run.head().tenantId()).isGuarded() ? withoutLeave(speaking) : speaking,
+            GatePolicies.isGuarded(shelves.policies(), run, call, null)
+                ? withoutLeave(speaking)
+                : speaking,
             toolDefault);
     // A shell whose command cannot be read may run what a rule denies.
     return said.behavior() == Behavior.ALLOW
@@ -99,7 +100,7 @@ public final class Rulebook {
    * @param id null for all projects
    */
   public static List<PermissionRule> ofProjects(Queries queries, @Nullable String id) {
-    return new Committed(queries)
+    return new Committed(queries, 0)
         .rules(new Scope(ScopeKind.PROJECT, "").group()).stream()
             .filter(rule -> id == null || rule.scope().id().equals(id))
             .toList();
@@ -168,12 +169,12 @@ public final class Rulebook {
     }
 
     @Override
-    public ApprovalPolicy policy(String tenantId) {
-      return Tenancy.policy(change, tenantId);
+    public PolicyBook policies() {
+      return PolicyBook.in(change);
     }
   }
 
-  private record Committed(Queries queries) implements Shelves {
+  private record Committed(Queries queries, long nowMs) implements Shelves {
     @Override
     public List<PermissionRule> rules(String group) {
       return queries.keptBelow(PermissionRule.KIND, group, Long.MAX_VALUE, PermissionRule.MOST);
@@ -190,8 +191,8 @@ public final class Rulebook {
     }
 
     @Override
-    public ApprovalPolicy policy(String tenantId) {
-      return Tenancy.policy(queries, tenantId);
+    public PolicyBook policies() {
+      return PolicyBook.of(queries, nowMs);
     }
   }
 }

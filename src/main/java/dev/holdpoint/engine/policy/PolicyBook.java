@@ -11,8 +11,11 @@ import dev.holdpoint.core.policy.NamedPolicy;
 import dev.holdpoint.core.policy.People;
 import dev.holdpoint.core.policy.Person;
 import dev.holdpoint.core.policy.StoredPolicy;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.access.Principals;
 import dev.holdpoint.engine.access.Tenancy;
 import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.RecordWalk;
 import java.util.ArrayList;
@@ -26,6 +29,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +42,7 @@ public abstract class PolicyBook {
   private static final String ADMIN = "admin";
 
   private final long nowMs;
-  private final Map<String, People> people = new HashMap<>();
+  private final Map<String, People> people = new ConcurrentHashMap<>();
   private @Nullable List<NamedPolicy> policies;
 
   private PolicyBook(long nowMs) {
@@ -54,6 +59,20 @@ public abstract class PolicyBook {
     return new Committed(queries, nowMs);
   }
 
+  /** Whether there are no policies at all. */
+  public boolean isEmpty() {
+    return policies().isEmpty();
+  }
+
+  /**
+   * As they are committed, for somebody who keeps the book: policies and groups are read now, the
+   * rest when it is asked for.
+   */
+  static PolicyBook kept(
+      Engine engine, Queries queries, Function<String, ApprovalPolicy> floors, long nowMs) {
+    return new Kept(engine, new Committed(queries, nowMs), floors, nowMs);
+  }
+
   abstract List<StoredPolicy> storedPolicies();
 
   abstract List<Group> groups();
@@ -61,6 +80,12 @@ public abstract class PolicyBook {
   abstract List<Token> tokens();
 
   abstract List<ApproverKey> keys(String tenantId);
+
+  /** Null when there is no such session. */
+  public abstract @Nullable Session session(String id);
+
+  /** The principal of the token with this id, revoked or not; null when it is no known token. */
+  public abstract @Nullable String principal(String tokenId);
 
   /** What the gates of a tenant need whatever else holds. */
   public abstract ApprovalPolicy floor(String tenantId);
@@ -166,6 +191,16 @@ public abstract class PolicyBook {
     }
 
     @Override
+    public @Nullable Session session(String id) {
+      return change.session(id);
+    }
+
+    @Override
+    public @Nullable String principal(String tokenId) {
+      return Principals.ofToken(change, tokenId);
+    }
+
+    @Override
     public ApprovalPolicy floor(String tenantId) {
       return Tenancy.policy(change, tenantId);
     }
@@ -200,8 +235,69 @@ public abstract class PolicyBook {
     }
 
     @Override
+    public @Nullable Session session(String id) {
+      return queries.session(id);
+    }
+
+    @Override
+    public @Nullable String principal(String tokenId) {
+      return Principals.ofToken(queries, tokenId);
+    }
+
+    @Override
     public ApprovalPolicy floor(String tenantId) {
       return Tenancy.policy(queries, tenantId);
+    }
+  }
+
+  private static final class Kept extends PolicyBook {
+    private final Engine engine;
+    private final List<StoredPolicy> policies;
+    private final List<Group> groups;
+    private final Function<String, ApprovalPolicy> floors;
+
+    Kept(Engine engine, PolicyBook now, Function<String, ApprovalPolicy> floors, long nowMs) {
+      super(nowMs);
+      this.engine = engine;
+      this.floors = floors;
+      policies = now.storedPolicies();
+      groups = policies.isEmpty() ? List.of() : now.groups();
+    }
+
+    @Override
+    List<StoredPolicy> storedPolicies() {
+      return policies;
+    }
+
+    @Override
+    List<Group> groups() {
+      return groups;
+    }
+
+    @Override
+    List<Token> tokens() {
+      return engine.readAside(Queries::tokens);
+    }
+
+    @Override
+    List<ApproverKey> keys(String tenantId) {
+      return engine.readAside(
+          queries -> RecordWalk.of(queries, ApproverKey.KIND, tenantId).toList());
+    }
+
+    @Override
+    public @Nullable Session session(String id) {
+      return engine.<@Nullable Session>readAside(queries -> queries.session(id));
+    }
+
+    @Override
+    public @Nullable String principal(String tokenId) {
+      return engine.<@Nullable String>readAside(queries -> Principals.ofToken(queries, tokenId));
+    }
+
+    @Override
+    public ApprovalPolicy floor(String tenantId) {
+      return floors.apply(tenantId);
     }
   }
 }

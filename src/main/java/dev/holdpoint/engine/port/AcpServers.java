@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.port;
 
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.record.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,7 @@ public interface AcpServers {
    * @param strict whether a response that cannot be taken is refused; else those who listen to the
    *     server are told, since clients of the protocol do not expect an answer to a response
    */
-  void respond(String id, @Nullable String agent, Response response, String by, boolean strict);
+  void respond(String id, @Nullable String agent, Response response, Voter by, boolean strict);
 
   /** Ends the server, if there is one for this client; returns at once. */
   void end(String id, Client by);

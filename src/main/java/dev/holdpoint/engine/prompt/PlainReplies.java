@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.prompt;
 
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.GateKind;
@@ -68,7 +69,7 @@ public final class PlainReplies {
    * @param texts ids or labels of options, or free words; when there are none, or none for the
    *     first question, nobody is held to answer the others
    */
-  public void reply(String sessionId, String questionId, List<List<String>> texts, String by) {
+  public void reply(String sessionId, String questionId, List<List<String>> texts, Voter by) {
     commits.commit(
         change -> {
           Raised<Question> raised = question(change, sessionId, questionId);
@@ -92,13 +93,13 @@ public final class PlainReplies {
                       change,
                       raised.run,
                       questionId,
-                      new QuestionCommand.Reply(by, change.nowMs(), answers, mayBeEmpty),
-                      sent(raised.gate, answers, texts, by, change.nowMs()),
+                      new QuestionCommand.Reply(by.name(), change.nowMs(), answers, mayBeEmpty),
+                      sent(raised.gate, answers, texts, by.name(), change.nowMs()),
                       by));
         });
   }
 
-  public void reject(String sessionId, String questionId, String by) {
+  public void reject(String sessionId, String questionId, Voter by) {
     commits.commit(
         change -> {
           Raised<Question> raised = question(change, sessionId, questionId);
@@ -108,14 +109,14 @@ public final class PlainReplies {
               change,
               raised.run,
               questionId,
-              new QuestionCommand.Decline(by, change.nowMs(), List.of(), null),
+              new QuestionCommand.Decline(by.name(), change.nowMs(), List.of(), null),
               JsonTree.write(sent.put("declined", true)),
               by);
         });
   }
 
   public void permit(
-      String sessionId, String approvalId, Permission reply, @Nullable String message, String by) {
+      String sessionId, String approvalId, Permission reply, @Nullable String message, Voter by) {
     commits.commit(
         change -> {
           Raised<Approval> raised = approval(change, sessionId, approvalId);

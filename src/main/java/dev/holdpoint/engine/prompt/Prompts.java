@@ -1,6 +1,7 @@
 package dev.holdpoint.engine.prompt;
 
 import dev.holdpoint.core.access.Assertion;
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
@@ -82,7 +83,7 @@ public final class Prompts {
    * @param id under which {@link SentPrompts} knows what they were shown
    * @param name under which the decision is recorded
    */
-  public record Clicker(String id, String name) {}
+  public record Clicker(String id, Voter voter) {}
 
   public enum Choice {
     ONCE,
@@ -181,11 +182,11 @@ public final class Prompts {
               && !sent.isOnScreen(by.id, GateKind.APPROVAL, click.sessionId, shown.gate.id())) {
             throw PromptRefusals.APPROVAL_NOT_SHOWN.asException();
           }
-          return decide(change, shown, click, by.name);
+          return decide(change, shown, click, by.voter);
         });
   }
 
-  private Clicked decide(Change change, Shown<Approval> shown, Click click, String by) {
+  private Clicked decide(Change change, Shown<Approval> shown, Click click, Voter by) {
     Approval approval = shown.gate;
     String behavior = click.choice.allows() ? "allow" : "deny";
     ObjectNode sent =
@@ -355,11 +356,11 @@ public final class Prompts {
               && !sent.isOnScreen(by.id, GateKind.QUESTION, sessionId, offered.clarifyId())) {
             throw PromptRefusals.CLARIFY_NOT_SHOWN.asException();
           }
-          return answerOne(change, shown, answer, by.name);
+          return answerOne(change, shown, answer, by.voter);
         });
   }
 
-  private Run answerOne(Change change, Shown<Question> shown, Answer answer, String by) {
+  private Run answerOne(Change change, Shown<Question> shown, Answer answer, Voter by) {
     try {
       return questions.answerOne(change, shown.run, shown.gate.id(), answer, by);
     } catch (Refused refused) {

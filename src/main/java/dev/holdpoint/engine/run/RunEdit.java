@@ -195,9 +195,23 @@ public final class RunEdit {
 
   /** The others are waited for as before; whoever follows the run hears who has said yes. */
   public RunEdit endorse(Approval approval, ApprovalEvent.Endorsed event, int required) {
-    draft.gate(approval.endorsed(event));
+    draft.gate(approval.voted(event));
     events.add(
         new LedgerEvent.ApprovalEndorsed(approval.id(), event.yes().by(), required, status()));
+    return this;
+  }
+
+  /** A stage has opened, or the deadline is another; the gate waits as before. */
+  public RunEdit move(Gate gate) {
+    draft.gate(gate);
+    events.add(UPDATED);
+    return this;
+  }
+
+  /** A no that does not end it is in; the others are waited for as before. */
+  public RunEdit object(Approval approval, ApprovalEvent.Objected event) {
+    draft.gate(approval.voted(event));
+    events.add(UPDATED);
     return this;
   }
 

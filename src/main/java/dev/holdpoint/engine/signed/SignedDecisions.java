@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.signed;
 
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.GateKind;
@@ -99,7 +100,11 @@ public final class SignedDecisions {
           }
           Run after =
               approvals.decide(
-                  change, found.run, List.of(resolution(wish)), by, /* ruling= */ null);
+                  change,
+                  found.run,
+                  List.of(resolution(wish)),
+                  Voter.named(by),
+                  /* ruling= */ null);
           checkAliases(wish, found.approval);
           Approval now = after.approval(wish.approvalId).orElseThrow();
           if (!now.state().equals(found.approval.state())) {

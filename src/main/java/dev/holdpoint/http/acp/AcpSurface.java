@@ -88,8 +88,8 @@ public final class AcpSurface {
         AcpServers.Response sent =
             new AcpServers.Response(response.id(), response.result(), response.error());
         yield isStrict(call)
-            ? strictly(() -> servers.respond(id, agent, sent, by.name(), true))
-            : taken(() -> servers.respond(id, agent, sent, by.name(), false));
+            ? strictly(() -> servers.respond(id, agent, sent, call.caller().voter(), true))
+            : taken(() -> servers.respond(id, agent, sent, call.caller().voter(), false));
       }
     };
   }

@@ -11,7 +11,6 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.engine.access.Tenancy;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.external.FrontEndRefused;
 import dev.holdpoint.engine.external.FrontEndReply;
@@ -21,6 +20,7 @@ import dev.holdpoint.engine.journal.Gates;
 import dev.holdpoint.engine.journal.Trails;
 import dev.holdpoint.engine.json.CanonicalJson;
 import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
@@ -203,7 +203,7 @@ public final class AguiSurface {
 
   private static FrontEndRuns.Client client(Call call) {
     return new FrontEndRuns.Client(
-        call.caller().principalId(), call.caller().name(), call.caller().tenantId(), call.trace());
+        call.caller().principalId(), call.caller().voter(), call.caller().tenantId(), call.trace());
   }
 
   private String site(Call call) {
@@ -253,7 +253,7 @@ public final class AguiSurface {
                       : Interrupts.of(
                           waiting,
                           Trails.transcript(queries, waiting),
-                          Tenancy.policy(queries, session.tenantId()),
+                          PolicyBook.of(queries, engine.nowMs()),
                           site));
             }));
   }

@@ -1,6 +1,5 @@
 package dev.holdpoint.http.agui;
 
-import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.Question;
@@ -9,6 +8,8 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.engine.gate.ApprovalLimits;
 import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.policy.PolicyBook;
+import dev.holdpoint.engine.standing.Judgement;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -22,7 +23,7 @@ final class Interrupts {
   /**
    * @param site where people find the page, without a slash
    */
-  static ArrayNode of(Run run, List<Step> steps, ApprovalPolicy policy, String site) {
+  static ArrayNode of(Run run, List<Step> steps, PolicyBook book, String site) {
     ArrayNode all = JsonTree.array();
     for (Gate gate : run.pendingGates()) {
       ObjectNode interrupt = all.addObject().put("id", gate.id());
@@ -30,10 +31,12 @@ final class Interrupts {
       switch (gate) {
         case Approval approval -> {
           interrupt.put("reason", "tool_call").put("message", message(run, approval));
-          interrupt.set("responseSchema", schema(approval, policy));
+          interrupt.set("responseSchema", schema(approval, Judgement.of(book, run, approval)));
           ours.put("digest", approval.digest())
               .put("url", site + "/ui/approvals/" + gate.id())
-              .put("signature_required", policy.signatureRequired());
+              .put(
+                  "signature_required",
+                  Judgement.of(book, run, approval).policy().signatureRequired());
         }
         case Question question -> {
           interrupt.put("reason", "input_required").put("message", message(question));
@@ -62,12 +65,12 @@ final class Interrupts {
         .collect(Collectors.joining("\n"));
   }
 
-  private static ObjectNode schema(Approval approval, ApprovalPolicy policy) {
+  private static ObjectNode schema(Approval approval, Judgement judged) {
     ObjectNode schema = JsonTree.object().put("type", "object");
     ObjectNode properties = schema.putObject("properties");
     properties.putObject("approved").put("type", "boolean");
     properties.putObject("reason").put("type", "string");
-    if (ApprovalLimits.againstEditing(approval, policy) == null) {
+    if (ApprovalLimits.againstEditing(approval, judged, null) == null) {
       properties
           .putObject("editedArgs")
           .put("type", "object")

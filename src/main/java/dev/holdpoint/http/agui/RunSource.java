@@ -2,18 +2,17 @@ package dev.holdpoint.http.agui;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
-import dev.holdpoint.engine.access.Tenancy;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.external.FrontEndRuns.Part;
 import dev.holdpoint.engine.heap.Heap;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.journal.Trails;
 import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.http.stream.FrameSource;
 import dev.holdpoint.http.stream.Frames;
@@ -198,9 +197,9 @@ final class RunSource implements FrameSource {
     room.engine.<Void>read(
         queries -> {
           List<Step> steps = Trails.transcript(queries, run);
-          ApprovalPolicy policy = Tenancy.policy(queries, run.head().tenantId());
+          PolicyBook book = PolicyBook.of(queries, room.engine.nowMs());
           ready.add(RunEvents.snapshot(ownId, JsonTree.of(sent.messages), steps));
-          ready.add(events.interrupted(run, Interrupts.of(run, steps, policy, sent.site)));
+          ready.add(events.interrupted(run, Interrupts.of(run, steps, book, sent.site)));
           return null;
         });
   }

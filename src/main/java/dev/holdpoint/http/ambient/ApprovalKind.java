@@ -3,28 +3,29 @@ package dev.holdpoint.http.ambient;
 import dev.holdpoint.api.ambient.AmbientBodies.PendingApproval;
 import dev.holdpoint.api.ambient.AmbientBodies.PendingApprovals;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
-import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.policy.GatePolicy;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.standing.Judgement;
+import dev.holdpoint.engine.standing.Standings;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 final class ApprovalKind implements PromptKind {
-  private final Function<String, ApprovalPolicy> policies;
+  private final Standings standings;
 
   /**
-   * @param policies what a decision takes in a tenant, by its id
+   * @param standings what policies make of the votes on an approval
    */
-  ApprovalKind(Function<String, ApprovalPolicy> policies) {
-    this.policies = policies;
+  ApprovalKind(Standings standings) {
+    this.standings = standings;
   }
 
   @Override
@@ -60,8 +61,9 @@ final class ApprovalKind implements PromptKind {
 
   private PendingApproval view(Run run, Approval approval) {
     List<String> keys = approval.patternKeys();
-    ApprovalPolicy policy = policies.apply(run.head().tenantId());
-    int missing = policy.approvalsRequired() - endorsements(approval);
+    Judgement judged = standings.of(run, approval);
+    GatePolicy policy = judged.policy();
+    int missing = policy.yeses() - endorsements(approval);
     return new PendingApproval(
         approval.id(),
         command(run, run.call(approval.callId())),
@@ -73,7 +75,7 @@ final class ApprovalKind implements PromptKind {
         Seconds.of(approval.createdAtMs()),
         approval.expiresAtMs() == null ? null : Seconds.of(approval.expiresAtMs()),
         policy.signatureRequired() ? true : null,
-        policy.approvalsRequired() > 1 ? Math.max(1, missing) : null,
+        policy.yeses() > 1 ? Math.max(1, missing) : null,
         approval.isPersonOnly() ? true : null,
         approval.isDenyFirst() ? ApprovalBehavior.DENY : null);
   }

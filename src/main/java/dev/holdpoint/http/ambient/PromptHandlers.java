@@ -47,7 +47,7 @@ final class PromptHandlers {
       NativeSurface.Access access,
       Bodies bodies,
       WireJson json) {
-    this.approvals = new ApprovalKind(access.tenants()::policy);
+    this.approvals = new ApprovalKind(access.standings());
     this.signatures = access.signatures();
     this.engine = engine;
     this.feed = feed;
@@ -86,7 +86,7 @@ final class PromptHandlers {
   }
 
   private static Prompts.Clicker clicker(Call call) {
-    return new Prompts.Clicker(call.caller().principalId(), call.caller().name());
+    return new Prompts.Clicker(call.caller().principalId(), call.caller().voter());
   }
 
   private Reply pendingClarification(Call call) {

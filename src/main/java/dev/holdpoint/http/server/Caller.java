@@ -3,6 +3,7 @@ package dev.holdpoint.http.server;
 import dev.holdpoint.api.endpoint.Endpoint.Access;
 import dev.holdpoint.api.endpoint.Role;
 import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.access.Voter;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,12 @@ public record Caller(
       String tenantId,
       @Nullable Reach reach) {
     this(principalId, name, role, tenantId, reach, null);
+  }
+
+  /** As deciding sees them. */
+  public Voter voter() {
+    return new Voter(
+        name, role == null ? null : dev.holdpoint.core.access.Role.valueOf(role.name()));
   }
 
   /** The same caller, known by a browser's cookie. */

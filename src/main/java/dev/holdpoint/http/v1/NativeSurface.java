@@ -38,6 +38,7 @@ import dev.holdpoint.engine.secret.VaultKeys;
 import dev.holdpoint.engine.session.Personas;
 import dev.holdpoint.engine.session.SessionDefaults;
 import dev.holdpoint.engine.session.Sessions;
+import dev.holdpoint.engine.standing.Standings;
 import dev.holdpoint.engine.team.Channels;
 import dev.holdpoint.engine.team.Projects;
 import dev.holdpoint.http.server.Handler;
@@ -138,7 +139,8 @@ public final class NativeSurface {
       ApproverKeys approverKeys,
       Signatures signatures,
       FailedAssertions failures,
-      SignInHandlers.Entrance entrance) {}
+      SignInHandlers.Entrance entrance,
+      Standings standings) {}
 
   /** What gives sessions work besides those who submit it. */
   public record Plans(
@@ -152,7 +154,7 @@ public final class NativeSurface {
       Function<Run, Optional<Awaited>> waiting,
       Supplier<byte[]> openApi) {
     ViewContext sight =
-        new ViewContext(rooms.engine, rooms.waits, json, rooms.access.tenants::policy, waiting);
+        new ViewContext(rooms.engine, rooms.waits, json, rooms.access.standings, waiting);
     Bodies bodies = new Bodies(json);
     EventFrames frames = new EventFrames(sight.events, json);
     ReplyTargets replyTargets = new ReplyTargets(targets);

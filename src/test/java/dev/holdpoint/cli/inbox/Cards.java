@@ -70,6 +70,7 @@ final class Cards {
                 null,
                 null,
                 null,
+                null,
                 null),
             null));
   }

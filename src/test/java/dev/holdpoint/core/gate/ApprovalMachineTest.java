@@ -21,7 +21,11 @@ final class ApprovalMachineTest {
   private static final String DIGEST = "d1";
 
   private static Endorsement yes(String who, long atMs) {
-    return new Endorsement("key of " + who, who, atMs, Json.EMPTY_OBJECT);
+    return new Endorsement("key of " + who, who, atMs, Json.EMPTY_OBJECT, null);
+  }
+
+  private static Objection no(String who, long atMs) {
+    return new Objection("key of " + who, who, atMs, "not now", null, Json.EMPTY_OBJECT);
   }
 
   private static MachineTable<ApprovalState, ApprovalCommand> table() {
@@ -43,10 +47,18 @@ final class ApprovalMachineTest {
           .command("allow at " + at + ", digest differs", new Allow("ada", at, "d2", null, null))
           .command(
               "allow at " + at + ", new input", new Allow("ada", at, null, new Json("{}"), null))
-          .command("endorse at " + at + ", two needed", new Endorse(yes("ada", at), null, 2))
-          .command("endorse at " + at + ", three needed", new Endorse(yes("ada", at), null, 3))
-          .command("endorse again at " + at, new Endorse(yes("eve", at), null, 2))
-          .command("endorse at " + at + ", digest differs", new Endorse(yes("ada", at), "d2", 2))
+          .command("endorse at " + at + ", enough", new Endorse(yes("ada", at), null, true))
+          .command("endorse at " + at + ", not enough", new Endorse(yes("ada", at), null, false))
+          .command("endorse again at " + at, new Endorse(yes("eve", at), null, false))
+          .command(
+              "endorse again at " + at + ", enough by now", new Endorse(yes("eve", at), null, true))
+          .command("object at " + at, new ApprovalCommand.Object(no("ada", at), null))
+          .command(
+              "object at " + at + " after a yes", new ApprovalCommand.Object(no("eve", at), null))
+          .command(
+              "object at " + at + ", digest differs",
+              new ApprovalCommand.Object(no("ada", at), "d2"))
+          .command("endorse at " + at + ", digest differs", new Endorse(yes("ada", at), "d2", true))
           .command("deny at " + at, new Deny("ada", at, null, "why"))
           .command("deny at " + at + ", digest matches", new Deny("ada", at, DIGEST, "why"))
           .command("deny at " + at + ", digest differs", new Deny("ada", at, "d2", "why"))
@@ -111,7 +123,7 @@ final class ApprovalMachineTest {
   void all_who_said_yes_are_known_afterwards() {
     ApprovalState state = ApprovalState.Pending.until(DEADLINE);
     for (String who : List.of("ada", "bob", "eve")) {
-      if (ApprovalMachine.decide(state, DIGEST, new Endorse(yes(who, 1), null, 3))
+      if (ApprovalMachine.decide(state, DIGEST, new Endorse(yes(who, 1), null, who.equals("eve")))
           instanceof Verdict.Happened<ApprovalEvent>(ApprovalEvent event)) {
         state = ApprovalMachine.evolve(state, event);
       }

@@ -32,6 +32,8 @@ class GateTest {
               null,
               null,
               ApprovalState.Pending.until(expiresAtMs),
+              null,
+              null,
               null);
       case QUESTION ->
           new Question(

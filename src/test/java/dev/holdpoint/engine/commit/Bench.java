@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.commit;
 
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Json;
@@ -226,7 +227,7 @@ public final class Bench implements AutoCloseable {
                     null,
                     null,
                     new Json("{\"by\":\"" + by + "\"}"))),
-            by,
+            Voter.named(by),
             key)
         .run();
   }

@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.commit;
 
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.agent.AgentBinding;
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.core.record.Json;
@@ -198,7 +199,7 @@ public final class NodeAtWork implements AutoCloseable {
             null,
             null,
             null),
-        new Prompts.Clicker("tok_ada", "ada"));
+        new Prompts.Clicker("tok_ada", Voter.named("ada")));
   }
 
   public Run now(Run run) {

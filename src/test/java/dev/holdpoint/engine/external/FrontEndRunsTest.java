@@ -3,6 +3,7 @@ package dev.holdpoint.engine.external;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Where a part of a run begins for a front end. */
 final class FrontEndRunsTest {
   private static final FrontEndRuns.Client ADA =
-      new FrontEndRuns.Client("tok_ada", "ada", Tenants.ROOT, null);
+      new FrontEndRuns.Client("tok_ada", Voter.named("ada"), Tenants.ROOT, null);
 
   @TempDir private Path folder = Path.of("");
 

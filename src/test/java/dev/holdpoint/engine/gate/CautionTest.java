@@ -3,6 +3,7 @@ package dev.holdpoint.engine.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.Caution;
@@ -158,7 +159,7 @@ final class CautionTest {
     bench.approvals.resolve(
         new GateTarget.OfRun(other.id()),
         List.of(allow(approval, new Grant(PermissionRule.ScopeKind.SESSION, null, null, null))),
-        "ada",
+        Voter.named("ada"),
         null);
     bench.backlog.ring();
     assertThat(bench.now(likeIt).status()).isEqualTo(RunStatus.COMPLETED);
@@ -179,7 +180,7 @@ final class CautionTest {
                                 allow(
                                     approval,
                                     new Grant(PermissionRule.ScopeKind.SESSION, null, null, null))),
-                            "ada",
+                            Voter.named("ada"),
                             null))
                 .refusal()
                 .problem())
@@ -193,13 +194,17 @@ final class CautionTest {
     List<SentDecision> both =
         run.approvals().stream().map(approval -> allow(approval, null)).toList();
     Refused refused =
-        refusal(() -> bench.approvals.resolve(new GateTarget.OfRun(run.id()), both, "ada", null));
+        refusal(
+            () ->
+                bench.approvals.resolve(
+                    new GateTarget.OfRun(run.id()), both, Voter.named("ada"), null));
     assertThat(refused.refusal().problem()).isEqualTo(Problem.APPROVAL_INVALID_RESOLUTION);
     assertThat(refused.refusal().faults().getFirst().pointer())
         .isEqualTo("/resolutions/0/behavior");
     assertThat(bench.now(run)).isEqualTo(run);
     for (SentDecision one : both) {
-      bench.approvals.resolve(new GateTarget.OfRun(run.id()), List.of(one), "ada", null);
+      bench.approvals.resolve(
+          new GateTarget.OfRun(run.id()), List.of(one), Voter.named("ada"), null);
     }
     assertThat(bench.now(run).status()).isEqualTo(RunStatus.RUNNING);
   }

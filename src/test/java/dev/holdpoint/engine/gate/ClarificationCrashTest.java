@@ -2,6 +2,7 @@ package dev.holdpoint.engine.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Answer;
@@ -85,7 +86,7 @@ final class ClarificationCrashTest {
             false,
             null,
             SENT),
-        "ada",
+        Voter.named("ada"),
         null);
   }
 

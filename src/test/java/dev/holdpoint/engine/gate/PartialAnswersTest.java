@@ -3,6 +3,7 @@ package dev.holdpoint.engine.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Answer;
@@ -101,7 +102,7 @@ final class PartialAnswersTest {
   }
 
   private static Run part(Bench bench, Run run, Answer answer, String by) {
-    return bench.questions.answerOne(run.id(), questionId(run), answer, by).run();
+    return bench.questions.answerOne(run.id(), questionId(run), answer, Voter.named(by)).run();
   }
 
   private static Run whole(Bench bench, Run run, boolean declined) {
@@ -115,7 +116,7 @@ final class PartialAnswersTest {
                 declined,
                 null,
                 SENT),
-            "bob",
+            Voter.named("bob"),
             null)
         .run();
   }
@@ -208,7 +209,8 @@ final class PartialAnswersTest {
           Problem.QUESTION_OPTION_NOT_FOUND, bench, run, new Answer("why", List.of("pg"), null));
       assertThatThrownBy(
               () ->
-                  bench.questions.answerOne(run.id(), "qst_01JZZZZZZZZZZZZZZZZZZZZZZZ", WHY, "ada"))
+                  bench.questions.answerOne(
+                      run.id(), "qst_01JZZZZZZZZZZZZZZZZZZZZZZZ", WHY, Voter.named("ada")))
           .isInstanceOfSatisfying(
               Refused.class,
               e -> assertThat(e.refusal().problem()).isEqualTo(Problem.QUESTION_REQUEST_MISMATCH));
@@ -237,7 +239,8 @@ final class PartialAnswersTest {
 
       whole(bench, answered, false);
       whole(bench, declined, true);
-      bench.questions.cancel(cancelled.id(), questionId(cancelled), null, SENT, "bob", null);
+      bench.questions.cancel(
+          cancelled.id(), questionId(cancelled), null, SENT, Voter.named("bob"), null);
 
       assertThat(question(bench, answered).state())
           .isEqualTo(

@@ -11,6 +11,7 @@ import dev.holdpoint.core.access.Role;
 import dev.holdpoint.core.access.Tenant;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.audit.ActionKind;
 import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.gate.Approval;
@@ -122,7 +123,7 @@ final class TenantPolicyTest {
             List.of(
                 new SentDecision(
                     gate(run).id(), allow, input, null, null, grant, attested, Json.EMPTY_OBJECT)),
-            "ada",
+            Voter.named("ada"),
             null)
         .run();
   }
@@ -250,7 +251,9 @@ final class TenantPolicyTest {
 
     refuses(
         Problem.APPROVAL_SIGNATURE_INVALID,
-        () -> bounded.resolve(new GateTarget.OfRun(run.id()), List.of(tooLong), "ada", null));
+        () ->
+            bounded.resolve(
+                new GateTarget.OfRun(run.id()), List.of(tooLong), Voter.named("ada"), null));
     assertThat(decide(run, true, signed(key, run, true, Long.MAX_VALUE)).status())
         .isEqualTo(RunStatus.RUNNING);
   }
@@ -323,7 +326,7 @@ final class TenantPolicyTest {
     Endorsement first =
         ((ApprovalState.Pending) gate(bench.now(run)).state()).endorsements().getFirst();
     Endorsement second =
-        new Endorsement("approver_key:" + alike.id(), "Grace", first.atMs(), first.sent());
+        new Endorsement("approver_key:" + alike.id(), "Grace", first.atMs(), first.sent(), null);
     bench.commits.commit(
         change -> {
           RunEdit edit = RunEdit.of(change, bench.now(run));

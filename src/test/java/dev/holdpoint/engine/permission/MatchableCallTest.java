@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
@@ -381,7 +382,7 @@ final class MatchableCallTest {
                 new Grant(ScopeKind.USER, null, null, null),
                 null,
                 Json.EMPTY_OBJECT)),
-        "ada",
+        Voter.named("ada"),
         null);
     return bench
         .store

@@ -3,6 +3,7 @@ package dev.holdpoint.engine.permission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
@@ -107,7 +108,7 @@ final class PermissionRulesTest {
                     grant,
                     null,
                     Json.EMPTY_OBJECT)),
-            "ada",
+            Voter.named("ada"),
             null)
         .run();
   }

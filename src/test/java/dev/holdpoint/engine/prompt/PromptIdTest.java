@@ -3,6 +3,7 @@ package dev.holdpoint.engine.prompt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.problem.Problem;
@@ -30,8 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** PF-78: a click without an id settles what was on the caller's screen, or nothing. */
 final class PromptIdTest {
-  private static final Clicker ADA = new Clicker("tok_ada", "ada");
-  private static final Clicker BOB = new Clicker("tok_bob", "bob");
+  private static final Clicker ADA = new Clicker("tok_ada", Voter.named("ada"));
+  private static final Clicker BOB = new Clicker("tok_bob", Voter.named("bob"));
 
   @TempDir Path folder = Path.of("");
   private Bench bench = NOT_YET;

@@ -3,6 +3,7 @@ package dev.holdpoint.engine.prompt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.GateKind;
@@ -40,8 +41,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class PromptsTest {
   private static final GateDraft.Deadline IN_A_SECOND = new GateDraft.Deadline(null, 1_000L);
-  private static final Prompts.Clicker ADA = new Prompts.Clicker("tok_ada", "ada");
-  private static final Prompts.Clicker BOB = new Prompts.Clicker("tok_bob", "bob");
+  private static final Prompts.Clicker ADA = new Prompts.Clicker("tok_ada", Voter.named("ada"));
+  private static final Prompts.Clicker BOB = new Prompts.Clicker("tok_bob", Voter.named("bob"));
   private static final Clicked DECIDED = new Clicked(false, false, null, null);
 
   @TempDir Path folder = Path.of("");

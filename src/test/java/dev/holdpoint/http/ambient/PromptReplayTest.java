@@ -3,7 +3,6 @@ package dev.holdpoint.http.ambient;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.api.ambient.AmbientBodies.PendingApproval;
-import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.store.Queries;
@@ -66,7 +65,7 @@ final class PromptReplayTest {
   private List<String> missedSince(long cursor) {
     reads = 0;
     rows = 0;
-    PromptKind kind = new ApprovalKind(_ -> ApprovalPolicy.DEFAULT);
+    PromptKind kind = new ApprovalKind(Reading.standings(stage));
     return stage
         .engine
         .read(

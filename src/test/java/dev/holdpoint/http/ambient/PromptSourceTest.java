@@ -2,7 +2,6 @@ package dev.holdpoint.http.ambient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Option;
@@ -205,7 +204,7 @@ final class PromptSourceTest {
             stage.engine,
             feed,
             stage.json,
-            new ApprovalKind(_ -> ApprovalPolicy.DEFAULT),
+            new ApprovalKind(Reading.standings(stage)),
             "s",
             OptionalLong.empty(),
             (_, _) -> {}));

@@ -3,10 +3,13 @@ package dev.holdpoint.http.ambient;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.engine.policy.CommittedPolicies;
+import dev.holdpoint.engine.standing.Standings;
 import dev.holdpoint.http.stream.FrameSource;
 import dev.holdpoint.http.stream.Registration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
@@ -49,12 +52,18 @@ final class Reading implements AutoCloseable {
     this.registration = source.onNews(wakes::incrementAndGet);
   }
 
+  /** Of a daemon without policies. */
+  static Standings standings(Stage stage) {
+    return new Standings(
+        CommittedPolicies.of(stage.engine, _ -> ApprovalPolicy.DEFAULT), _ -> Map.of());
+  }
+
   static Reading approvals(Stage stage, String session) {
     return approvals(stage, session, OptionalLong.empty());
   }
 
   static Reading approvals(Stage stage, String session, OptionalLong seen) {
-    return reading(stage, new ApprovalKind(_ -> ApprovalPolicy.DEFAULT), session, seen);
+    return reading(stage, new ApprovalKind(standings(stage)), session, seen);
   }
 
   static Reading clarifications(Stage stage, String session, OptionalLong seen) {

@@ -1,6 +1,7 @@
 package dev.holdpoint.http.ambient;
 
 import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.record.Ulid;
@@ -44,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 /** A real engine, and whoever raises prompts in it. */
 final class Stage implements AutoCloseable {
   static final long START = 1_763_200_000_123L;
-  static final Prompts.Clicker ADA = new Prompts.Clicker("tok_ada", "ada");
+  static final Prompts.Clicker ADA = new Prompts.Clicker("tok_ada", Voter.named("ada"));
 
   private final SqliteStore store;
   private final Writer writer;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Output;
@@ -288,7 +289,7 @@ final class MessageSourceTest {
         List.of(
             new SentDecision(
                 id, true, null, null, null, null, null, new Json("{\"behavior\":\"allow\"}"))),
-        "ada",
+        Voter.named("ada"),
         null);
   }
 

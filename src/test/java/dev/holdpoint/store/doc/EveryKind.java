@@ -49,9 +49,13 @@ final class EveryKind {
           new ApprovalState.Allowed("ada", NOW, INPUT, "rul_1"),
           new ApprovalState.Allowed("ada", NOW, Json.NULL, null),
           new ApprovalState.Pending(
-              NOW, List.of(new Endorsement("approver_key:a", "ada", NOW, INPUT))),
+              NOW, List.of(new Endorsement("approver_key:a", "ada", NOW, INPUT, null))),
           new ApprovalState.Allowed(
-              "b", NOW, null, null, List.of(new Endorsement("approver_key:a", "ada", NOW, INPUT))),
+              "b",
+              NOW,
+              null,
+              null,
+              List.of(new Endorsement("approver_key:a", "ada", NOW, INPUT, null))),
           new ApprovalState.Denied("bob", NOW, "no", null),
           new ApprovalState.Denied("bob", NOW, "use staging", Denial.CHANGES_REQUESTED),
           new ApprovalState.Expired(NOW, null),

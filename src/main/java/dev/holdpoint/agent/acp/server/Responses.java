@@ -4,6 +4,7 @@ import dev.holdpoint.agent.acp.AcpTranslation;
 import dev.holdpoint.agent.acp.wire.Rpc;
 import dev.holdpoint.agent.acp.wire.RpcError;
 import dev.holdpoint.agent.form.NotUnderstood;
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.agent.ServedSession;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.problem.Kind;
@@ -57,13 +58,13 @@ final class Responses {
   /**
    * @param waiting null when nobody waits for it on this server
    */
-  void settle(@Nullable OpenRequest waiting, Response response, String by) {
+  void settle(@Nullable OpenRequest waiting, Response response, Voter by) {
     if (waiting == null) {
       throw notPending(response.requestId());
     }
     GateDecision decision = decision(waiting, response);
     if (isLeft(waiting, response, decision)) {
-      ObjectNode left = JsonTree.object().put("requestId", waiting.gateId).put("by", by);
+      ObjectNode left = JsonTree.object().put("requestId", waiting.gateId).put("by", by.name());
       waiting.server.tell(Rpc.notification(LEFT, JsonTree.write(left)));
       return;
     }
@@ -157,7 +158,7 @@ final class Responses {
         : "";
   }
 
-  private void commit(OpenRequest waiting, GateDecision decision, String by) {
+  private void commit(OpenRequest waiting, GateDecision decision, Voter by) {
     switch (decision) {
       case GateDecision.Allowed allowed -> approve(waiting, true, allowed.choiceId(), null, by);
       case GateDecision.Denied denied ->
@@ -173,7 +174,7 @@ final class Responses {
       boolean allow,
       @Nullable String choice,
       @Nullable String reason,
-      String by) {
+      Voter by) {
     ObjectNode sent =
         JsonTree.object()
             .put("request_id", waiting.gateId)
@@ -205,7 +206,7 @@ final class Responses {
    * @param declined why nobody answers; null when somebody does
    */
   private void answer(
-      OpenRequest waiting, List<Answer> answers, @Nullable String declined, String by) {
+      OpenRequest waiting, List<Answer> answers, @Nullable String declined, Voter by) {
     ObjectNode sent = JsonTree.object().put("request_id", waiting.gateId);
     var list = sent.putArray("answers");
     for (Answer answer : answers) {
@@ -227,9 +228,9 @@ final class Responses {
         null);
   }
 
-  private void cancel(OpenRequest waiting, String reason, String by) {
+  private void cancel(OpenRequest waiting, String reason, Voter by) {
     if (waiting.asked.shape() == AcpTranslation.Shape.PERMISSION) {
-      runs.cancel(waiting.runId, by);
+      runs.cancel(waiting.runId, by.name());
     } else {
       ObjectNode sent = JsonTree.object().put("justification", reason);
       questions.cancel(waiting.runId, waiting.gateId, reason, JsonTree.write(sent), by, null);

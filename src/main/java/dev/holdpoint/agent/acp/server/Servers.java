@@ -5,6 +5,7 @@ import dev.holdpoint.agent.acp.wire.Ended;
 import dev.holdpoint.agent.acp.wire.Rpc;
 import dev.holdpoint.agent.acp.wire.RpcError;
 import dev.holdpoint.agent.peer.AgentCommand;
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.agent.ServedSession;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
@@ -308,14 +309,14 @@ public final class Servers implements AcpServers, Reachability, AutoCloseable {
 
   @Override
   public void respond(
-      String id, @Nullable String agent, Response response, String by, boolean strict) {
+      String id, @Nullable String agent, Response response, Voter by, boolean strict) {
     checkId(id);
     if (agent != null) {
       command(agent);
     }
     ServedAgent server;
     synchronized (this) {
-      server = known(id, agent, new Client(by, true, false));
+      server = known(id, agent, new Client(by.name(), true, false));
     }
     OpenRequest waiting = server == null ? null : server.waitingFor(response.requestId());
     try {

@@ -98,7 +98,7 @@ public final class ApprovalHandlers {
     return signatures.traced(
         call,
         batch.stream().map(SentDecision::attested).filter(Objects::nonNull).toList(),
-        () -> approvals.resolve(target, batch, call.caller().name(), idempotency));
+        () -> approvals.resolve(target, batch, call.caller().voter(), idempotency));
   }
 
   private Reply raise(Call call) {

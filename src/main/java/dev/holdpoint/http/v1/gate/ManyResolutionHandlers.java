@@ -109,7 +109,7 @@ final class ManyResolutionHandlers {
     signatures.traced(
         call,
         all.stream().map(SentDecision::attested).filter(Objects::nonNull).toList(),
-        () -> many.together(all, call.caller().name(), tenant(call), key));
+        () -> many.together(all, call.caller().voter(), tenant(call), key));
     return all.stream().map(one -> told(one.requestId())).toList();
   }
 
@@ -142,7 +142,7 @@ final class ManyResolutionHandlers {
                 one.attested() == null ? List.of() : List.of(one.attested()),
                 () ->
                     approvals.resolve(
-                        new GateTarget.OfRun(runId), List.of(one), call.caller().name(), own));
+                        new GateTarget.OfRun(runId), List.of(one), call.caller().voter(), own));
         results.add(told(one.requestId(), decided));
       } catch (Refused refused) {
         results.add(refused(call, one.requestId(), refused, i));

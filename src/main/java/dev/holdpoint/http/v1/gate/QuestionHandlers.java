@@ -86,7 +86,7 @@ public final class QuestionHandlers {
     IdempotencyKey idempotency = bodies.idempotency(call, body.idempotencyKey());
     Json sent = JsonNodes.json(bodies.tree(call).path("resolution"));
     return questions.resolve(
-        target, resolution(body.resolution(), sent), call.caller().name(), idempotency);
+        target, resolution(body.resolution(), sent), call.caller().voter(), idempotency);
   }
 
   private static Questions.Resolution resolution(QuestionResolution body, Json sent) {
@@ -108,7 +108,7 @@ public final class QuestionHandlers {
             call.path("request_id"),
             body.justification(),
             JsonNodes.json(bodies.tree(call)),
-            call.caller().name(),
+            call.caller().voter(),
             bodies.idempotency(call, body.idempotencyKey()));
     return Replays.marked(Reply.json(200, sight.show(outcome.run())), outcome);
   }

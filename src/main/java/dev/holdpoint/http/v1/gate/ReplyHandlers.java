@@ -30,13 +30,14 @@ public final class ReplyHandlers {
   private Reply reply(Call call) {
     QuestionReplyRequest body = bodies.read(call, QuestionReplyRequest.class);
     List<List<String>> answers = body.answers() == null ? List.of() : body.answers();
-    replies.reply(call.path("session_id"), call.path("question_id"), answers, call.caller().name());
+    replies.reply(
+        call.path("session_id"), call.path("question_id"), answers, call.caller().voter());
     return Reply.empty(204);
   }
 
   private Reply reject(Call call) {
     bodies.checkUnused(call);
-    replies.reject(call.path("session_id"), call.path("question_id"), call.caller().name());
+    replies.reject(call.path("session_id"), call.path("question_id"), call.caller().voter());
     return Reply.empty(204);
   }
 
@@ -47,7 +48,7 @@ public final class ReplyHandlers {
         call.path("permission_id"),
         PlainReplies.Permission.valueOf(body.reply().name()),
         body.message(),
-        call.caller().name());
+        call.caller().voter());
     return Reply.empty(204);
   }
 }

@@ -3,7 +3,7 @@ package dev.holdpoint.http.v1.view;
 import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.api.gate.ApprovalBodies.ActionView;
 import dev.holdpoint.api.json.Wire;
-import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalCommand;
 import dev.holdpoint.core.gate.ApprovalMachine;
@@ -12,11 +12,14 @@ import dev.holdpoint.core.gate.Denial;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionCommand;
 import dev.holdpoint.core.gate.QuestionMachine;
+import dev.holdpoint.core.policy.Deliberation;
+import dev.holdpoint.core.policy.Right;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Verdict;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.gate.ApprovalLimits;
 import dev.holdpoint.engine.gate.ReplyCheck;
+import dev.holdpoint.engine.standing.Judgement;
 import dev.holdpoint.http.server.Caller;
 import java.util.List;
 import java.util.stream.Stream;
@@ -45,24 +48,33 @@ final class GateActions {
   }
 
   /** What could be done now, by the very rule that will decide it. */
-  static List<ActionView> of(Run run, Approval approval, ApprovalPolicy policy, long nowMs) {
-    if (policy.signatureRequired() && barred() == null) {
+  static List<ActionView> of(Run run, Approval approval, Judgement judged, long nowMs) {
+    if (judged.policy().signatureRequired() && barred() == null) {
       return Stream.of("allow", "deny", "edit", "grant", "request_changes", "respond", "ask_back")
           .map(name -> new ActionView(name, false, SIGNATURE))
           .toList();
     }
+    Voter looking = looking();
+    Deliberation now = judged.isPlain() ? null : judged.now();
     ActionView allow =
-        action("allow", decided(approval, new ApprovalCommand.Allow("", nowMs, null, null, null)));
+        entitled(
+            action(
+                "allow", decided(approval, new ApprovalCommand.Allow("", nowMs, null, null, null))),
+            now,
+            now == null || looking == null ? null : now.mayAllow(looking.name(), looking.role()));
     ActionView deny =
-        action("deny", decided(approval, new ApprovalCommand.Deny("", nowMs, null, "")));
+        entitled(
+            action("deny", decided(approval, new ApprovalCommand.Deny("", nowMs, null, ""))),
+            now,
+            now == null || looking == null ? null : now.mayDeny(looking.name(), looking.role()));
     return List.of(
         allow,
         deny,
-        more("edit", allow, ApprovalLimits.againstEditing(approval, policy)),
-        more("grant", allow, ApprovalLimits.againstGranting(run, approval, policy)),
-        reply("request_changes", deny, Denial.CHANGES_REQUESTED, run, approval, policy),
-        reply("respond", deny, Denial.RESPONDED, run, approval, policy),
-        reply("ask_back", deny, Denial.ASKED_BACK, run, approval, policy));
+        more("edit", allow, ApprovalLimits.againstEditing(approval, judged, looking)),
+        more("grant", allow, ApprovalLimits.againstGranting(run, approval, judged)),
+        reply("request_changes", deny, Denial.CHANGES_REQUESTED, run, approval, judged, looking),
+        reply("respond", deny, Denial.RESPONDED, run, approval, judged, looking),
+        reply("ask_back", deny, Denial.ASKED_BACK, run, approval, judged, looking));
   }
 
   /** What is said in place of a plain no takes what a no takes. */
@@ -72,10 +84,11 @@ final class GateActions {
       Denial kind,
       Run run,
       Approval approval,
-      ApprovalPolicy policy) {
+      Judgement judged,
+      @Nullable Voter looking) {
     String against =
         deny.allowed()
-            ? ReplyCheck.against(kind, approval, policy, ReplyCheck.isConversation(run))
+            ? ReplyCheck.against(kind, approval, judged, looking, ReplyCheck.isConversation(run))
             : deny.reason();
     return new ActionView(
         name, against == null, against, against == null ? ReplyCheck.note(run, approval) : null);
@@ -91,14 +104,31 @@ final class GateActions {
     return ApprovalMachine.decide(approval.state(), approval.digest(), command);
   }
 
-  static List<ActionView> of(Run run, Question question, long nowMs) {
+  /** Who looks; null on a stream, which is read by many. */
+  private static @Nullable Voter looking() {
+    return Caller.NOW.isBound() ? Caller.NOW.get().voter() : null;
+  }
+
+  /** The action as this person may take it. */
+  private static ActionView entitled(
+      ActionView action, @Nullable Deliberation now, @Nullable Right right) {
+    return now == null || right == null || !right.isRefused() || !action.allowed()
+        ? action
+        : new ActionView(action.action(), false, now.reason(right));
+  }
+
+  static List<ActionView> of(Run run, Question question, Judgement judged, long nowMs) {
     // Whether an answer fits is known when it comes; whether one may come at all, a decline tells
     // as well.
     Verdict<?> decline =
         decided(run, question, new QuestionCommand.Decline("", nowMs, List.of(), null));
+    Voter looking = looking();
+    Deliberation now = judged.isPlain() ? null : judged.now();
+    Right right =
+        now == null || looking == null ? null : now.mayAllow(looking.name(), looking.role());
     return List.of(
-        action("answer", decline),
-        action("decline", decline),
+        entitled(action("answer", decline), now, right),
+        entitled(action("decline", decline), now, right),
         action("cancel", decided(run, question, new QuestionCommand.Cancel("", nowMs, null))));
   }
 

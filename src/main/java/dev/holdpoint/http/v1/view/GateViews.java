@@ -24,7 +24,6 @@ import dev.holdpoint.api.status.AppliedEnding;
 import dev.holdpoint.api.status.GateOutcome;
 import dev.holdpoint.api.status.GateStatus;
 import dev.holdpoint.api.status.RunKind;
-import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.core.gate.Approval;
@@ -37,13 +36,18 @@ import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.gate.RequestTerms;
 import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.policy.GatePolicy;
+import dev.holdpoint.core.policy.OnExpiry;
 import dev.holdpoint.core.run.Requester;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.external.Awaited;
+import dev.holdpoint.engine.gate.EditCheck;
+import dev.holdpoint.engine.standing.Judgement;
 import dev.holdpoint.http.v1.call.JsonNodes;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -51,31 +55,36 @@ import tools.jackson.databind.JsonNode;
 /** Approvals and questions as a client sees them. */
 public final class GateViews {
   private final WireJson json;
-  private final Function<String, ApprovalPolicy> policies;
+  private final BiFunction<Run, Gate, Judgement> standings;
+  private final boolean now;
   private final Function<Run, Optional<Awaited>> waiting;
   private final Function<Approval, @Nullable String> successors;
 
   /**
-   * @param policies what a decision takes in a tenant, by its id
+   * @param standings what policies make of the votes on a gate
+   * @param now whether what is shown is the present; the past says nothing of what holds now
    * @param waiting who waits for the gate of a run
    * @param successors the approval that took the place of another
    */
   GateViews(
       WireJson json,
-      Function<String, ApprovalPolicy> policies,
+      BiFunction<Run, Gate, Judgement> standings,
+      boolean now,
       Function<Run, Optional<Awaited>> waiting,
       Function<Approval, @Nullable String> successors) {
     this.successors = successors;
     this.waiting = waiting;
     this.json = json;
-    this.policies = policies;
+    this.standings = standings;
+    this.now = now;
   }
 
   public ApprovalRequestView request(Run run, Approval approval, long nowMs) {
     ToolCall call = run.call(approval.callId());
-    ApprovalPolicy policy = policies.apply(run.head().tenantId());
+    Judgement judged = standings.apply(run, approval);
+    GatePolicy policy = judged.policy();
     List<ApprovalEndorsement> endorsed = endorsements(approval);
-    boolean several = policy.approvalsRequired() > 1 || !endorsed.isEmpty();
+    boolean several = policy.yeses() > 1 || !endorsed.isEmpty();
     Awaited awaited = approval.isPending() ? waiting.apply(run).orElse(null) : null;
     return new ApprovalRequestView(
         approval.id(),
@@ -91,25 +100,24 @@ public final class GateViews {
         approval.patternKeys(),
         items(approval),
         policy.signatureRequired(),
-        several ? policy.approvalsRequired() : null,
+        several ? policy.yeses() : null,
         several ? endorsed : null,
         options(approval),
         approval.isPersonOnly() ? true : null,
         approval.isDenyFirst() ? ApprovalBehavior.DENY : null,
         waits(awaited),
         keptUntilMs(awaited),
-        onExpiry(approval, Applied.FAIL),
+        onExpiry(judged, Applied.FAIL),
         approval.terms() != null && approval.terms().risk() == RequestTerms.Risk.HIGH
             ? RequestRisk.HIGH
             : null,
-        approval.terms() == null || approval.terms().editable() == null
-            ? null
-            : approval.terms().editable().pointers(),
+        EditCheck.places(approval, judged.named()),
         approval.chain() == null ? null : approval.chain().revises(),
         approval.chain() == null ? null : approval.chainId(),
         successors.apply(approval),
         approval.chain() == null ? null : approval.chain().reply(),
-        approval.isPending() ? GateActions.of(run, approval, policy, nowMs) : null);
+        now ? StandingViews.of(judged, nowMs) : null,
+        approval.isPending() ? GateActions.of(run, approval, judged, nowMs) : null);
   }
 
   private static @Nullable List<ApprovalOption> options(Approval approval) {
@@ -143,12 +151,15 @@ public final class GateViews {
   }
 
   /** Null where it is what everybody expects, and where it is over. */
-  private static @Nullable AppliedEnding onExpiry(Gate gate, Applied usual) {
-    RequestTerms terms = gate.terms();
-    Applied said = terms == null ? null : terms.onExpiry();
-    return said == null || said == usual || !gate.isPending()
+  private static @Nullable AppliedEnding onExpiry(Judgement judged, Applied usual) {
+    GatePolicy policy = judged.policy();
+    if (policy.named() == null && policy.asked() == null) {
+      return null;
+    }
+    OnExpiry applies = policy.onExpiry();
+    return applies.name().equals(usual.name()) || !judged.gate().isPending()
         ? null
-        : AppliedEnding.valueOf(said.name());
+        : AppliedEnding.valueOf(applies.name());
   }
 
   private static @Nullable GateWaits waits(@Nullable Awaited awaited) {
@@ -161,6 +172,7 @@ public final class GateViews {
 
   public UserQuestionRequestView request(Run run, Question question, long nowMs) {
     Awaited awaited = question.isPending() ? waiting.apply(run).orElse(null) : null;
+    Judgement judged = standings.apply(run, question);
     return new UserQuestionRequestView(
         question.id(),
         question.callId(),
@@ -174,8 +186,9 @@ public final class GateViews {
             : new QuestionLink(question.link().url(), question.link().host()),
         waits(awaited),
         keptUntilMs(awaited),
-        onExpiry(question, run.isClarification() ? Applied.DECLINE : Applied.CANCEL),
-        isOpenHere(run, question) ? GateActions.of(run, question, nowMs) : null);
+        onExpiry(judged, run.isClarification() ? Applied.DECLINE : Applied.CANCEL),
+        now ? StandingViews.of(judged, nowMs) : null,
+        isOpenHere(run, question) ? GateActions.of(run, question, judged, nowMs) : null);
   }
 
   /** A child's run shows what it has asked its parent; whoever wants to answer goes there. */
@@ -264,7 +277,9 @@ public final class GateViews {
         note(sent),
         text(sent, "reason"),
         text(sent, "response"),
-        ruleId(settled));
+        ruleId(settled),
+        StandingViews.votes(approval),
+        StandingViews.policy(approval.ruling()));
   }
 
   /** What was said along with a signed decision is a note there. */
@@ -339,7 +354,8 @@ public final class GateViews {
         outcome(settled),
         applied(settled),
         answers,
-        justification);
+        justification,
+        StandingViews.policy(question.ruling()));
   }
 
   static GateStatus status(GateState.Status status) {

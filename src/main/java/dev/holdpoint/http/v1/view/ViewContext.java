@@ -3,7 +3,6 @@ package dev.holdpoint.http.v1.view;
 import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.api.session.SessionBodies.SessionView;
-import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.record.RecordKind;
 import dev.holdpoint.core.record.StoredRecord;
 import dev.holdpoint.core.record.Ulid;
@@ -18,6 +17,7 @@ import dev.holdpoint.engine.journal.RunWaits;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.session.Sessions;
+import dev.holdpoint.engine.standing.Standings;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -32,9 +32,8 @@ public final class ViewContext {
   public final SessionViews sessions;
   public final EventViews events;
 
-  public ViewContext(
-      Engine engine, RunWaits waits, WireJson json, Function<String, ApprovalPolicy> policies) {
-    this(engine, waits, json, policies, _ -> Optional.empty());
+  public ViewContext(Engine engine, RunWaits waits, WireJson json, Standings standings) {
+    this(engine, waits, json, standings, _ -> Optional.empty());
   }
 
   /**
@@ -44,14 +43,15 @@ public final class ViewContext {
       Engine engine,
       RunWaits waits,
       WireJson json,
-      Function<String, ApprovalPolicy> policies,
+      Standings standings,
       Function<Run, Optional<Awaited>> waiting) {
     this.engine = engine;
     this.waits = waits;
     this.gates =
         new GateViews(
             json,
-            policies,
+            standings::of,
+            true,
             waiting,
             approval ->
                 Revisions.maySucceed(approval)
@@ -61,7 +61,7 @@ public final class ViewContext {
     this.runs = new RunViews(json, gates);
     this.sessions = new SessionViews(json, gates, runs);
     // What has happened is read again later and must be the same: it says nothing of who waits.
-    GateViews past = new GateViews(json, policies, _ -> Optional.empty(), _ -> null);
+    GateViews past = new GateViews(json, standings::of, false, _ -> Optional.empty(), _ -> null);
     this.events = new EventViews(past, new RunViews(json, past));
   }
 

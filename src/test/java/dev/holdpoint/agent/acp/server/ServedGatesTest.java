@@ -3,6 +3,7 @@ package dev.holdpoint.agent.acp.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.agent.acp.AcpTranslation;
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.record.Ulid;
@@ -129,7 +130,7 @@ final class ServedGatesTest {
     approvals.resolve(
         new GateTarget.OfRun(run.id()),
         List.of(new SentDecision(gate, true, null, null, null, null, null, "y", Json.EMPTY_OBJECT)),
-        "ada",
+        Voter.named("ada"),
         null);
   }
 
@@ -144,7 +145,7 @@ final class ServedGatesTest {
             false,
             null,
             Json.EMPTY_OBJECT),
-        "ada",
+        Voter.named("ada"),
         null);
   }
 

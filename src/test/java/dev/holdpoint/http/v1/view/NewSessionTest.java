@@ -13,11 +13,14 @@ import dev.holdpoint.engine.commit.Bench;
 import dev.holdpoint.engine.commit.CountingStore;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.journal.RunWaits;
+import dev.holdpoint.engine.policy.CommittedPolicies;
 import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.session.Sessions;
+import dev.holdpoint.engine.standing.Standings;
 import dev.holdpoint.store.MigratedLedger;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,7 +58,8 @@ final class NewSessionTest {
             bench.engine,
             new RunWaits(new Feed(bench.engine, 10)),
             json,
-            _ -> ApprovalPolicy.DEFAULT);
+            new Standings(
+                CommittedPolicies.of(bench.engine, _ -> ApprovalPolicy.DEFAULT), _ -> Map.of()));
   }
 
   @AfterEach

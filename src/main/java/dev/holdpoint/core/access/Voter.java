@@ -1,0 +1,16 @@
+package dev.holdpoint.core.access;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who speaks at a door.
+ *
+ * @param name of their token
+ * @param role of that token; null where no token spoke, as for a host application
+ */
+public record Voter(String name, @Nullable Role role) {
+  /** The daemon itself, or somebody of whom only the name is known. */
+  public static Voter named(String name) {
+    return new Voter(name, null);
+  }
+}

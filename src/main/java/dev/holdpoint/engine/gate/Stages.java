@@ -1,0 +1,127 @@
+package dev.holdpoint.engine.gate;
+
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.ApprovalEvent;
+import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.Endorsement;
+import dev.holdpoint.core.gate.Gate;
+import dev.holdpoint.core.gate.GateProgress;
+import dev.holdpoint.core.policy.Deliberation;
+import dev.holdpoint.core.policy.Right;
+import dev.holdpoint.core.policy.StageTimes;
+import dev.holdpoint.core.policy.Standing;
+import dev.holdpoint.core.policy.Vote;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.policy.PolicyBook;
+import dev.holdpoint.engine.run.RunEdit;
+import dev.holdpoint.engine.run.Slots;
+import dev.holdpoint.engine.standing.Judgement;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What time does to gates under a policy before their deadline: stages open, deadlines are
+ * extended, and what the votes meet by then is allowed. Whoever acts on a gate calls this first, so
+ * that a moment that has passed counts although no timer has come.
+ */
+final class Stages {
+  /** Stages and extensions that one gate can have, and more. */
+  private static final int MOST_STEPS = 64;
+
+  private final Change change;
+  private final PolicyBook book;
+  private final Run run;
+  private final RunEdit edit;
+  private final ApprovalSettlement settling;
+  private boolean moved;
+
+  private Stages(Change change, PolicyBook book, Run run) {
+    this.change = change;
+    this.book = book;
+    this.run = run;
+    edit = RunEdit.of(change, run);
+    settling = new ApprovalSettlement(edit);
+  }
+
+  /** The run after everything was done that is due for its gates now, except that they end. */
+  static Run advance(Change change, PolicyBook book, Run run, Slots slots) {
+    if (book.isEmpty() || run.pendingGates().isEmpty()) {
+      return run;
+    }
+    Stages stages = new Stages(change, book, run);
+    run.pendingGates().forEach(stages::advance);
+    if (!stages.moved) {
+      return run;
+    }
+    return stages.settling.isEmpty()
+        ? stages.edit.done(slots)
+        : stages.settling.done(change, run, slots, null);
+  }
+
+  private void advance(Gate gate) {
+    Judgement judged = Judgement.of(book, run, gate);
+    for (int step = 0; step < MOST_STEPS && judged.named() != null; step++) {
+      Standing.Next due = judged.now().due(change.nowMs());
+      Gate next = due == null ? null : after(judged, due);
+      if (next == null) {
+        return;
+      }
+      moved = true;
+      judged = judged.at(next);
+      edit.move(next);
+      if (allowed(judged)) {
+        return;
+      }
+    }
+  }
+
+  /** The gate after the next thing that is due; null where that is its end. */
+  private @Nullable Gate after(Judgement judged, Standing.Next due) {
+    Gate gate = judged.gate();
+    GateProgress come = progress(gate);
+    return switch (due.what()) {
+      case STAGE -> {
+        int stage = judged.open().number() + 1;
+        yield gate.at(
+            come.opened(stage, change.nowMs()),
+            gate.isDeadlineFixed()
+                ? gate.expiresAtMs()
+                : StageTimes.deadline(judged.policy(), stage, change.nowMs()));
+      }
+      case EXTEND ->
+          gate.at(come.extended(), StageTimes.extended(judged.policy().rules(), change.nowMs()));
+      case EXPIRE -> null;
+    };
+  }
+
+  private static GateProgress progress(Gate gate) {
+    GateProgress come = gate.progress();
+    return come == null
+        ? new GateProgress(1, gate.createdAtMs(), 0, !gate.isDeadlineFixed())
+        : come;
+  }
+
+  /** Settles an approval whose votes meet what a stage needs that has just opened. */
+  private boolean allowed(Judgement judged) {
+    Deliberation now = judged.now();
+    Vote last = now.lastYes();
+    if (!(judged.gate() instanceof Approval approval)
+        || !(approval.state() instanceof ApprovalState.Pending pending)
+        || last == null
+        || now.state() != Standing.State.ALLOWED) {
+      return false;
+    }
+    Endorsement yes =
+        pending.endorsements().stream()
+            .filter(one -> one.principal().equals(last.by()))
+            .findFirst()
+            .orElseThrow();
+    settling.settle(
+        approval.under(judged.ruling(now.term(last.by(), last.role()))),
+        new ApprovalEvent.AllowedByAll(yes, change.nowMs()),
+        new Decider(yes.by(), yes.principal(), yes.role(), Right.GRANTED),
+        Objects.requireNonNull(yes.sent()));
+    return true;
+  }
+}

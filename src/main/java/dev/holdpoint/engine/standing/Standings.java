@@ -1,0 +1,33 @@
+package dev.holdpoint.engine.standing;
+
+import dev.holdpoint.core.gate.Gate;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.policy.CommittedPolicies;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Gates as those see them who show them: judged by what is committed now. */
+public final class Standings {
+  private final CommittedPolicies policies;
+  private final Function<Gate, Map<String, Long>> looks;
+
+  /**
+   * @param looks for each person who has looked at a gate when they did so last
+   */
+  public Standings(CommittedPolicies policies, Function<Gate, Map<String, Long>> looks) {
+    this.policies = policies;
+    this.looks = looks;
+  }
+
+  public Judgement of(Run run, Gate gate) {
+    Judgement judged = Judgement.of(policies.book(), run, gate);
+    return judged.named() == null ? judged : judged.seen(looks.apply(gate));
+  }
+
+  /** The one line that says what the gate waits for; null where one click of anyone decides it. */
+  public @Nullable String summary(Run run, Gate gate, long nowMs) {
+    Judgement judged = gate.isPending() ? of(run, gate) : null;
+    return judged == null || judged.isPlain() ? null : judged.now().standing().summary(nowMs);
+  }
+}
