@@ -119,7 +119,7 @@ final class ArchitectureTest {
     ENGINE_MAY_USE.put("loop", Set.of("gate", "journal", "permission", "run", "session"));
     ENGINE_MAY_USE.put("agent", Set.of("gate", "permission", "run"));
     ENGINE_MAY_USE.put(
-        "external", Set.of("access", "gate", "journal", "permission", "run", "session"));
+        "external", Set.of("access", "gate", "journal", "permission", "policy", "run", "session"));
     ENGINE_MAY_USE.put("prompt", Set.of("cluster", "gate", "journal", "permission", "run"));
     ENGINE_MAY_USE.put(
         "signed",

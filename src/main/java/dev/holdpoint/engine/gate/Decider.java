@@ -12,6 +12,7 @@ import dev.holdpoint.core.policy.Deliberation;
 import dev.holdpoint.core.policy.GatePolicy;
 import dev.holdpoint.core.policy.Right;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.standing.Judgement;
@@ -54,6 +55,10 @@ record Decider(String by, String principal, @Nullable Role role, Right right) {
         || (attested == null && judged.isPlain())) {
       return of(voter);
     }
+    if (resolution.updatedInput() != null
+        && (policy.signatureRequired() || policy.yeses() > 1)) {
+      throw notAlone();
+    }
     if (policy.isGuarded()
         && (resolution.grant() != null
             || OfferCheck.isForLonger((Approval) approval, resolution))) {
@@ -79,11 +84,16 @@ record Decider(String by, String principal, @Nullable Role role, Right right) {
       throw GateEligibility.refusal(now, GateKind.APPROVAL, change.nowMs()).asException();
     }
     if (resolution.updatedInput() != null && !now.decidesAlone(decider.principal, decider.role)) {
-      throw Problem.APPROVAL_INVALID_RESOLUTION
-          .because("This request can't be edited: omit updated_input. Nothing was resolved.")
-          .asException();
+      throw notAlone();
     }
     return decider;
+  }
+
+  /** What runs is what all have seen who had to say yes. */
+  private static Refused notAlone() {
+    return Problem.APPROVAL_INVALID_RESOLUTION
+        .because("This request can't be edited: omit updated_input. Nothing was resolved.")
+        .asException();
   }
 
   private static Decider clicked(Deliberation now, SentDecision resolution, Voter voter) {

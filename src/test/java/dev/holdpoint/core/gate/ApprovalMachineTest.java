@@ -104,7 +104,7 @@ final class ApprovalMachineTest {
   }
 
   @Test
-  void every_event_settles_the_approval_but_one_yes_of_several() {
+  void every_event_settles_the_approval_but_a_vote_of_several() {
     table()
         .each(
             (state, command) -> {
@@ -113,6 +113,7 @@ final class ApprovalMachineTest {
                 assertThat(ApprovalMachine.evolve(state, event))
                     .isInstanceOf(
                         event instanceof ApprovalEvent.Endorsed
+                                || event instanceof ApprovalEvent.Objected
                             ? ApprovalState.Pending.class
                             : ApprovalState.Settled.class);
               }

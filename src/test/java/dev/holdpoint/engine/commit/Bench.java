@@ -1,6 +1,9 @@
 package dev.holdpoint.engine.commit;
 
+import dev.holdpoint.core.access.Role;
+import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.access.Voter;
+import dev.holdpoint.engine.access.Tokens;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Json;
@@ -88,6 +91,7 @@ public final class Bench implements AutoCloseable {
         }
       };
 
+  private final AtomicLong people = new AtomicLong();
   public final Sessions sessions = new Sessions(commits);
   public static final Routes ROUTES = new Routes("scripted", Map.of("scripted", "scripted"));
   public final Runs runs = new Runs(commits, Clarifications.slots(() -> room), ROUTES, 1_000);
@@ -105,6 +109,7 @@ public final class Bench implements AutoCloseable {
   public final Observations observations = new Observations(commits, intake);
   public final Channels channels = new Channels(commits, intake);
   public final Projects projects = new Projects(commits, intake);
+  public final Tokens tokens;
   public final Deliveries deliveries;
   public final Deadlines deadlines = new Deadlines(commits, Clarifications.slots(() -> room));
 
@@ -131,6 +136,7 @@ public final class Bench implements AutoCloseable {
             _ -> {},
             Consequences.parts(rules, key));
     engine.onCommit(published::addAll);
+    this.tokens = new Tokens(commits, engine);
   }
 
   /** Commits in one transaction what these ask for; gives the answer or the refusal of each. */
@@ -230,6 +236,12 @@ public final class Bench implements AutoCloseable {
             Voter.named(by),
             key)
         .run();
+  }
+
+  /** Somebody with a token of the root tenant. */
+  public Token person(String name, Role role) {
+    String hash = "%064x".formatted(people.incrementAndGet());
+    return tokens.add(name, role, null, hash, null, "admin", null);
   }
 
   public Run now(Run run) {

@@ -8,6 +8,7 @@ import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.Assertion;
 import dev.holdpoint.core.access.Role;
+import dev.holdpoint.core.access.Role;
 import dev.holdpoint.core.access.Tenant;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
@@ -345,6 +346,7 @@ final class TenantPolicyTest {
   @Test
   void a_yes_counts_only_as_long_as_it_would_still_be_taken() {
     Tenant tenant = tenant(Tenants.ROOT, new ApprovalPolicy(false, 2, true, 60_000));
+    bench.person("ada", Role.OPERATOR);
     ApproverKey stolen = key(tenant, "eve", null);
     ApproverKey grace = key(tenant, "grace", null);
     ApproverKey linus = key(tenant, "linus", null);
@@ -368,6 +370,7 @@ final class TenantPolicyTest {
   @Test
   void a_click_does_not_count_once_signatures_are_required() {
     Tenant tenant = tenant(Tenants.ROOT, new ApprovalPolicy(false, 2, true, 60_000));
+    bench.person("ada", Role.OPERATOR);
     ApproverKey grace = key(tenant, "grace", null);
     Run run = parked(tenant, "s");
     decide(run, true, null);
