@@ -98,6 +98,37 @@ class RevisionTest extends Acceptance {
   }
 
   @Test
+  // DX-46, DX-49
+  void DX_46_the_daemons_own_tool_says_what_it_revises_and_hears_when_it_cannot() {
+    String session = session();
+    JsonNode run = park(session, Script.approval("may I?"), Script.say("Later."));
+    String first = approvalId(run);
+    sendBack(id(run), first, "ask_back");
+    awaitRun(id(run), now -> status(now).equals("completed"));
+
+    JsonNode again = park(session, revising(first), Script.SAY_LAST_RESULT);
+
+    JsonNode request = again.at("/pending_approvals/0");
+    assertThat(request.path("revision").asInt()).isEqualTo(2);
+    assertThat(text(request, "revises")).isEqualTo(first);
+    assertThat(text(request, "reply")).isEqualTo("for the release");
+    assertThat(chain(first)).containsExactly(first, approvalId(again));
+    // What is revised already, or is none of this session's, is the call's result at once.
+    http.post("/v1/runs/" + id(again) + "/approvals", allow(approvalId(again))).expect(202);
+    awaitRun(id(again), now -> status(now).equals("completed"));
+    JsonNode late = park(session, revising(first), Script.SAY_LAST_RESULT);
+    assertThat(lastWords(id(late))).contains("revised already").contains(approvalId(again));
+    JsonNode other = park(session(), revising(first), Script.SAY_LAST_RESULT);
+    assertThat(lastWords(id(other))).contains("Nothing was raised");
+  }
+
+  private static String revising(String approvalId) {
+    return Script.tool(
+        "request_approval",
+        json("{'reason':'may I?','revises':'%s','reply':'for the release'}", approvalId));
+  }
+
+  @Test
   // DX-47
   void DX_47_a_request_key_does_not_hide_a_revision() {
     String session = session();

@@ -169,7 +169,8 @@ final class CallGate {
               .because(input.reason())
               .until(input.deadline())
               .requesting(GateResults.items(input.requestedItems()))
-              .on(input.terms());
+              .on(input.terms())
+              .revising(input.revision());
     };
   }
 

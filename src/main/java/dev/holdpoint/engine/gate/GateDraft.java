@@ -139,6 +139,11 @@ public sealed interface GateDraft {
       return wish;
     }
 
+    /** Whether its asker says that it revises another. */
+    public boolean isRevision() {
+      return wish != null;
+    }
+
     public boolean isLeftToPeople() {
       return Approval.isLeftToPeople(offer, caution);
     }

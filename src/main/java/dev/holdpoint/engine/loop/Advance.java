@@ -8,6 +8,8 @@ import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.Permissions;
 import dev.holdpoint.core.permission.RuleDecision;
+import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Output;
@@ -266,19 +268,46 @@ public final class Advance {
       Run open = edit.draft().at(change.nowMs());
       List<Gate> raised = new ArrayList<>();
       for (GateDraft draft : asked) {
-        Gate gate = revision(change, open, draft).raise(change, open);
+        GateDraft placed = placed(change, open, draft, edit);
+        if (placed == null) {
+          continue;
+        }
+        Gate gate = placed.raise(change, open);
         raised.add(gate);
         // At once, so that the next of the same turn is not taken for the same revision.
         if (gate instanceof Approval approval) {
           Revisions.follow(change, approval, current.head().actorId(), slots);
         }
       }
-      edit.park(raised, escalated);
+      if (!raised.isEmpty() || !escalated.isEmpty()) {
+        edit.park(raised, escalated);
+      }
     }
     if (ending != null) {
       edit.apply(ending.at(change.nowMs()));
     }
     return edit.done(slots);
+  }
+
+  /**
+   * The draft in its place in a chain; null when it names one that it cannot revise. Then the call
+   * has its result at once, and nobody is asked.
+   */
+  private @Nullable GateDraft placed(Change change, Run open, GateDraft draft, RunEdit edit) {
+    if (!(draft instanceof GateDraft.OfApproval approval) || !approval.isRevision()) {
+      return revision(change, open, draft);
+    }
+    try {
+      return Revisions.placed(change, open, draft, open.call(approval.callId()).tool());
+    } catch (Refused refused) {
+      Refusal why = refused.refusal();
+      String next = why.conflictingResourceId();
+      finish(
+          edit,
+          approval.callId(),
+          Children.error(next == null ? why.detail() : why.detail() + " It is " + next + "."));
+      return null;
+    }
   }
 
   /**

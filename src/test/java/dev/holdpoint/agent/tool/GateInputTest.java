@@ -107,7 +107,8 @@ class GateInputTest {
                         new Item(ItemKind.ACTION, "ship", null),
                         new Item(ItemKind.SECRET, "token", "API_TOKEN")),
                     new Deadline(null, 7L),
-                    RequestTerms.NONE)));
+                    RequestTerms.NONE,
+                    null)));
   }
 
   @ParameterizedTest
@@ -122,6 +123,7 @@ class GateInputTest {
           {"reason":"a","requested_items":[{"kind":"secret","description":"d","alias":"lower"}]} ~ alias` must be
           {"reason":"a","requested_items":[{"kind":"secret","description":"d","alias":"1A"}]}    ~ alias` must be
           {"reason":"a","expires_after_ms":0}                                             ~ must be from 1
+          {"reason":"a","reply":"why not"}                                                ~ send `revises` as well
           """)
   void a_wrong_approval_is_refused_with_what_to_do(String json, String message) {
     assertThat(approval(json))

@@ -4,6 +4,7 @@ import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.core.gate.RequestTerms;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.gate.GateDraft.Deadline;
+import dev.holdpoint.engine.gate.Revisions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -13,10 +14,16 @@ import org.jspecify.annotations.Nullable;
 
 /** The input of {@code request_approval}. */
 public record ApprovalInput(
-    String reason, List<Item> requestedItems, Deadline deadline, RequestTerms terms) {
+    String reason,
+    List<Item> requestedItems,
+    Deadline deadline,
+    RequestTerms terms,
+    Revisions.@Nullable Wish revision) {
   static final int MAX_ITEMS = 50;
   private static final int TEXT = 20_000;
   private static final int ALIAS = 64;
+  private static final int ID = 200;
+  private static final int REPLY = 16_384;
 
   /** What kind of thing is asked for. */
   public enum ItemKind {
@@ -41,7 +48,18 @@ public record ApprovalInput(
                 fields.nonBlank("reason", TEXT),
                 items(fields),
                 Expiry.relative(fields),
-                terms(fields)));
+                terms(fields),
+                revision(fields)));
+  }
+
+  /** What the request revises; null when it says that it revises nothing. */
+  private static Revisions.@Nullable Wish revision(InputFields fields) throws CannotDo {
+    String revises = fields.optionalText("revises", ID);
+    String reply = fields.optionalText("reply", REPLY);
+    if (revises == null && reply != null) {
+      throw new CannotDo("`reply` belongs to a revision: send `revises` as well.");
+    }
+    return revises == null ? null : new Revisions.Wish(revises, reply);
   }
 
   /** Nobody can say low of their own request. */

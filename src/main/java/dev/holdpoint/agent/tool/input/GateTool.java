@@ -51,7 +51,11 @@ public enum GateTool {
             "alias":{"type":"string","pattern":"^[A-Z][A-Z0-9_]{0,63}$"}}}},
         "expires_after_ms":{"type":"integer","minimum":1},
         "on_expiry":{"enum":["fail","deny","cancel"]},
-        "risk":{"enum":["normal","high"]}}}"""),
+        "risk":{"enum":["normal","high"]},
+        "revises":{"type":"string","minLength":1,"maxLength":200,
+          "description":"The request_id of the approval that this one asks again, after changes were requested or a person asked back"},
+        "reply":{"type":"string","maxLength":16384,
+          "description":"With revises: the answer to what the person said"}}}"""),
   LOAD_SKILL(
       "load_skill",
       "Read the instructions of one of the listed skills.",
