@@ -23,21 +23,22 @@ function reasonAgainst(prompt, behavior) {
   return null;
 }
 
-/** @param result {problem?, elsewhere?}, or nothing while it is on its way */
+/** @param result {problem?, elsewhere?, waiting?}, or nothing while it is on its way */
 export function outcome(result, behavior, prompt) {
   if (!result) return { tone: '', text: '' };
   if (result.elsewhere) return { tone: 'warn', text: `already ${ending(result.elsewhere)}` };
   if (result.problem) return { tone: 'bad', text: `refused: ${result.problem.detail ?? result.problem}` };
-  if (behavior === 'deny') return { tone: 'good', text: 'denied' };
+  if (!result.waiting) return { tone: 'good', text: behavior === 'deny' ? 'denied' : 'allowed' };
   const needed = prompt.request.approvals_required ?? 1;
-  return { tone: 'good', text: needed > 1 ? `approved; it takes ${needed} people` : 'allowed' };
+  return { tone: 'good', text: needed > 1 ? `approved; it takes ${needed} people` : 'approved; others have to agree' };
 }
 
 /** '3 allowed, 1 refused, 1 already decided' */
 export function summary(results, behavior) {
   const all = [...results.values()];
   const counts = [
-    [all.filter((one) => !one.problem && !one.elsewhere).length, behavior === 'allow' ? 'allowed' : 'denied'],
+    [all.filter((one) => !one.problem && !one.elsewhere && !one.waiting).length, behavior === 'allow' ? 'allowed' : 'denied'],
+    [all.filter((one) => one.waiting).length, 'waiting for others'],
     [all.filter((one) => one.problem).length, 'refused'],
     [all.filter((one) => one.elsewhere).length, 'already decided'],
   ];

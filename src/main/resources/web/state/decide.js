@@ -1,53 +1,57 @@
 // Decisions on their way to the daemon. What is decided is what was shown: the digest goes along, and a request
 // that has changed since is refused.
 
-import { api, segment } from '../net/api.js';
+import { api, Problem, segment } from '../net/api.js';
 import { inbox } from './inbox.js';
 
-const RUNS_AT_ONCE = 3;
+/** So many go out together: what has come out is shown, and one may stop, before the next. */
+const AT_ONCE = 50;
 
 /**
  * @param prompts approvals of one run; all are decided, or none
  * @param decision {behavior: 'allow' | 'deny', reason?, justification?, updated_input?, grant?, option_id?}
  */
 export async function decide(prompts, decision) {
-  const resolutions = prompts.map((prompt) => ({
-    request_id: prompt.id,
-    expected_digest: prompt.request.digest,
-    ...decision,
-  }));
+  const resolutions = prompts.map((prompt) => resolution(prompt, decision));
   const run = await api.postOnce(`/v1/runs/${segment(prompts[0].runId)}/approvals`, { resolutions });
   inbox.decided(prompts);
   return run;
 }
 
-/**
- * Several approvals, run by run, as the daemon takes them: one that cannot be decided keeps back those of its
- * run, and no others. One that somebody else has settled in the meantime keeps back none: the rest of its run is
- * decided without it.
- *
- * @param told(prompt, {problem?, elsewhere?}) each as it comes out; without either it was decided
- * @param signal stops before the next run
- */
-export async function decideAll(prompts, decision, told = () => {}, signal) {
-  const runs = [...Map.groupBy(prompts, (prompt) => prompt.runId).values()].reverse();
-  const next = async () => {
-    for (let group = runs.pop(); group && !signal?.aborted; group = runs.pop()) await decideRun(group, decision, told);
-  };
-  await Promise.all(Array.from({ length: RUNS_AT_ONCE }, next));
+function resolution(prompt, decision) {
+  return { request_id: prompt.id, expected_digest: prompt.request.digest, ...decision };
 }
 
-async function decideRun(group, decision, told) {
-  try {
-    await decide(group, decision);
-    group.forEach((prompt) => told(prompt, {}));
-  } catch (problem) {
-    const elsewhere = await Promise.all(group.map((prompt) => wasElsewhere(prompt, problem)));
-    const left = group.filter((_, i) => !elsewhere[i]);
-    group.forEach((prompt, i) => elsewhere[i] && told(prompt, { elsewhere: inbox.at(prompt.key).settled }));
-    if (left.length > 0 && left.length < group.length) await decideRun(left, decision, told);
-    else left.forEach((prompt) => told(prompt, { problem }));
+/**
+ * Several approvals of any runs, each decided by itself: one that is refused keeps no other back.
+ *
+ * @param told(prompt, {problem?, elsewhere?, waiting?}) each as it comes out; without a problem it was decided, or
+ *     waits for others to agree
+ * @param signal stops before the next part
+ */
+export async function decideAll(prompts, decision, told = () => {}, signal) {
+  for (let from = 0; from < prompts.length && !signal?.aborted; from += AT_ONCE) {
+    await decidePart(prompts.slice(from, from + AT_ONCE), decision, told);
   }
+}
+
+async function decidePart(part, decision, told) {
+  const resolutions = part.map((prompt) => resolution(prompt, decision));
+  let results;
+  try {
+    ({ results } = await api.postOnce('/v1/approvals/resolutions', { resolutions }));
+  } catch (problem) {
+    part.forEach((prompt) => told(prompt, { problem }));
+    return;
+  }
+  await Promise.all(part.map(async (prompt, i) => told(prompt, await became(prompt, results[i]))));
+  inbox.decided(part.filter((_, i) => results[i].result !== 'refused'));
+}
+
+async function became(prompt, { result, problem }) {
+  if (result !== 'refused') return { waiting: result === 'waiting' };
+  const refused = new Problem(problem.status, problem);
+  return (await wasElsewhere(prompt, refused)) ? { elsewhere: inbox.at(prompt.key).settled } : { problem: refused };
 }
 
 /** @param resolution {answers} or {declined: true, justification?} */

@@ -2,9 +2,6 @@ package dev.holdpoint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
-import dev.holdpoint.api.run.RunBodies.RunView;
-import dev.holdpoint.api.status.RunStatus;
 import dev.holdpoint.client.ApprovalClient;
 import dev.holdpoint.client.http.ClientJson;
 import dev.holdpoint.daemon.TypedHere.Outcome;
@@ -131,7 +128,7 @@ class ApprovalCommandsTest {
 
   // K0-161
   @Test
-  void allow_all_sends_one_batch_for_each_run() throws Exception {
+  void allow_all_sends_all_that_waits_at_once() throws Exception {
     String session = desk.session();
     String other = desk.session();
     String first = desk.park(session, Desk.commands("echo 1", "echo 2", "echo 3"));
@@ -147,10 +144,9 @@ class ApprovalCommandsTest {
       assertThat(all.out().lines()).hasSize(3).allMatch(line -> line.startsWith("allowed  apr_"));
       assertThat(desk.typeAt(wire.url(), "approvals", "allow-all").exitCode()).isZero();
 
-      assertThat(wire.posts().stream().filter(post -> of(post, first, second)))
+      assertThat(wire.posts())
           .extracting(Wiretap.Heard::line)
-          .containsExactly(
-              "POST /v1/runs/" + first + "/approvals", "POST /v1/runs/" + second + "/approvals");
+          .containsExactly("POST /v1/approvals/resolutions", "POST /v1/approvals/resolutions");
       JsonNode batch = ClientJson.parseTree(wire.posts().getFirst().body());
       assertThat(batch.path("resolutions").size()).isEqualTo(3);
       assertThat(batch.at("/resolutions/0/expected_digest").asString()).hasSize(64);
@@ -161,13 +157,9 @@ class ApprovalCommandsTest {
         .isEqualTo("No pending approvals.\n");
   }
 
-  private static boolean of(Wiretap.Heard post, String... runs) {
-    return List.of(runs).stream().anyMatch(run -> post.path().contains(run));
-  }
-
   // K0-162
   @Test
-  void deny_all_sends_one_batch_for_each_run() throws Exception {
+  void deny_all_sends_all_that_waits_at_once() throws Exception {
     String session = desk.session();
     String run = desk.park(session, Desk.commands("echo 1", "echo 2"), sayLast());
 
@@ -179,7 +171,7 @@ class ApprovalCommandsTest {
       assertThat(all.out().lines()).hasSize(2).allMatch(line -> line.startsWith("denied   apr_"));
       assertThat(wire.posts())
           .extracting(Wiretap.Heard::line)
-          .containsExactly("POST /v1/runs/" + run + "/approvals");
+          .containsExactly("POST /v1/approvals/resolutions");
     }
     desk.type("runs", "wait", run);
     assertThat(desk.type("runs", "get", run).out()).contains("\"reason\":\"closed\"");
@@ -187,16 +179,16 @@ class ApprovalCommandsTest {
 
   // K0-161, K0-163
   @Test
-  void a_batch_that_fails_leaves_the_others_applied_and_is_named() throws Exception {
+  void one_that_is_refused_leaves_the_others_applied_and_is_named() throws Exception {
     String before = desk.park(desk.session(), Desk.commands("echo 1", "echo 2"));
     String contested = desk.park(desk.session(), Desk.commands("echo 3", "echo 4"));
     String after = desk.park(desk.session(), Desk.commands("echo 5"));
     List<String> ids = pending(contested);
 
-    // Somebody else is faster with one of the two, so that the other's batch is stale.
+    // Somebody else is faster with one of the two.
     Wiretap.Before faster =
         heard -> {
-          if (heard.path().equals("/v1/runs/" + contested + "/approvals")) {
+          if (heard.path().equals("/v1/approvals/resolutions")) {
             desk.client().approvals().resolve(contested, ApprovalClient.deny(ids.getFirst(), null));
           }
         };
@@ -205,19 +197,16 @@ class ApprovalCommandsTest {
 
       assertThat(all.exitCode()).as(all.toString()).isEqualTo(6);
       assertThat(all.out())
-          .contains("failed   " + ids.get(0), "failed   " + ids.get(1))
+          .contains("failed   " + ids.get(0), "allowed  " + ids.get(1))
           .contains("bash: echo 1", "bash: echo 5");
       assertThat(all.err())
-          .contains("holdpoint: " + contested + ": ", "approval_request_not_pending")
+          .contains("holdpoint: " + ids.getFirst() + ": ", "approval_request_not_pending")
           .contains("it was denied by admin")
-          .containsPattern("1 of \\d+ runs failed");
+          .containsPattern("1 of \\d+ requests failed");
     }
     assertThat(desk.type("runs", "wait", before).out()).isEqualTo(before + " completed\n");
     assertThat(desk.type("runs", "wait", after).out()).isEqualTo(after + " completed\n");
-    RunView stillThere = desk.client().runs().find(contested);
-    assertThat(stillThere.status()).isEqualTo(RunStatus.WAITING_FOR_APPROVAL);
-    ApprovalRow untouched = desk.client().approvals().find(ids.get(1));
-    assertThat(untouched.resolution()).as("the batch took effect not at all").isNull();
+    assertThat(desk.type("runs", "wait", contested).out()).isEqualTo(contested + " completed\n");
   }
 
   @Test

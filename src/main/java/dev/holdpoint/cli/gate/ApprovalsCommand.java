@@ -121,9 +121,8 @@ public final class ApprovalsCommand extends CommandGroup {
   @Command(
       name = "allow-all",
       description = {
-        "Allows all pending calls, with one batch for each run.",
-        "If the batch of a run fails, the other runs are still decided, and the "
-            + "exit code is not 0."
+        "Allows all pending calls, each by itself.",
+        "If one is refused, the others are still decided, and the exit code is not 0."
       },
       footer = {
         "  holdpoint approvals allow-all --session deploys --dry-run",
@@ -171,9 +170,8 @@ public final class ApprovalsCommand extends CommandGroup {
   @Command(
       name = "deny-all",
       description = {
-        "Denies all pending calls, with one batch for each run.",
-        "If the batch of a run fails, the other runs are still decided, and the "
-            + "exit code is not 0."
+        "Denies all pending calls, each by itself.",
+        "If one is refused, the others are still decided, and the exit code is not 0."
       },
       footer = {
         "  holdpoint approvals deny-all --reason 'we are closed for today'",

@@ -1,13 +1,22 @@
 package dev.holdpoint.cli.gate;
 
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
+import dev.holdpoint.api.gate.ManyBodies.ManyMode;
+import dev.holdpoint.api.gate.ManyBodies.ManyResolutionsRequest;
+import dev.holdpoint.api.gate.ManyBodies.OneResult;
+import dev.holdpoint.api.json.Limits;
+import dev.holdpoint.api.problem.ProblemBodies.ProblemBody;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.GateText;
 import dev.holdpoint.cli.ListFlags;
+import dev.holdpoint.cli.RefusalText;
+import dev.holdpoint.cli.Times;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.client.GateFilter;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.ClientJson;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -39,7 +48,76 @@ abstract class DecisionOnAll extends DecisionCommand {
       out().println("No pending approvals.");
       return ExitCode.OK;
     }
-    return decide(client, waiting, null);
+    return decideEach(client, waiting);
+  }
+
+  /** Each by itself: one that is refused keeps no other back. */
+  private int decideEach(HoldpointClient client, List<ApprovalRow> waiting) throws CallFailed {
+    List<OneResult> results = new ArrayList<>();
+    int code = ExitCode.OK;
+    int failed = 0;
+    // Parts of about one size: a part with one request would pass for a decision on that alone.
+    int parts = Math.ceilDiv(waiting.size(), Limits.RESOLUTIONS_EACH);
+    int size = parts == 0 ? 0 : Math.ceilDiv(waiting.size(), parts);
+    for (int from = 0; from < waiting.size(); from += size) {
+      List<ApprovalRow> part = waiting.subList(from, Math.min(waiting.size(), from + size));
+      List<OneResult> done =
+          client
+              .approvals()
+              .resolveMany(
+                  new ManyResolutionsRequest(
+                      part.stream().map(this::of).toList(), ManyMode.EACH, null))
+              .results();
+      results.addAll(done);
+      for (int i = 0; i < done.size(); i++) {
+        CallFailed failure = failure(done.get(i));
+        if (failure != null) {
+          int own = ExitCode.of(failure);
+          code = code == ExitCode.OK || code == own ? own : ExitCode.FAILED;
+          failed++;
+        }
+        if (!json()) {
+          tell(part.get(i), done.get(i), failure);
+        }
+      }
+    }
+    if (json()) {
+      printJson(results);
+    }
+    if (failed > 0 && results.size() > 1) {
+      out().flush();
+      note(
+          "holdpoint: %d of %s failed; they are still pending or were decided by others"
+              .formatted(failed, Times.count(results.size(), "request")));
+    }
+    return code;
+  }
+
+  private static @Nullable CallFailed failure(OneResult result) {
+    return result.problem() == null
+        ? null
+        : CallFailed.refused(ClientJson.read(result.problem().toString(), ProblemBody.class));
+  }
+
+  private void tell(ApprovalRow row, OneResult result, @Nullable CallFailed failure) {
+    String word =
+        switch (result.result()) {
+          case RESOLVED -> paint().green(done());
+          case WAITING -> paint().green("agreed ");
+          case REFUSED -> paint().red("failed ");
+        };
+    out()
+        .println(
+            word
+                + "  "
+                + Visible.line(row.request().id())
+                + "  "
+                + GateText.brief(row.request(), 80)
+                + (result.result() == OneResult.Result.WAITING ? "  (others have to agree)" : ""));
+    if (failure != null) {
+      out().flush();
+      note("holdpoint: " + Visible.line(row.request().id()) + ": " + RefusalText.told(failure));
+    }
   }
 
   private void show(List<ApprovalRow> waiting) {

@@ -55,7 +55,8 @@ public final class CallFailed extends Exception {
     return new CallFailed(Kind.NO_ANSWER, 0, "no_answer", message, null, cause);
   }
 
-  static CallFailed refused(ProblemBody problem) {
+  /** As the daemon said it, in an answer of its own or among the results of many. */
+  public static CallFailed refused(ProblemBody problem) {
     String code = problem.domain() + "/" + problem.code();
     String message = problem.detail() + " (" + problem.status() + " " + code + ")";
     return new CallFailed(Kind.REFUSED, problem.status(), code, message, problem, null);
