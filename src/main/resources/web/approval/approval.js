@@ -72,6 +72,13 @@ class ApprovalView extends Element {
     else if (!this.prompt.settled) announce('This request can\'t be edited.', 'wrong');
   }
 
+  /** Shows what a revision changes, or hides it again. */
+  difference() {
+    const revisions = this.querySelector('hp-revisions');
+    if (revisions) revisions.toggle();
+    else announce('This request is not a revision of another.', 'info');
+  }
+
   get #request() {
     return this.prompt.row?.request ?? this.prompt.request;
   }

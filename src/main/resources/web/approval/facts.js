@@ -6,6 +6,7 @@ import { said } from '../parts/text.js';
 import '../parts/copy.js';
 import '../parts/moment.js';
 import { to } from '../router.js';
+import './revisions.js';
 
 export function whereTemplate(prompt) {
   const agent = prompt.row?.agent_id ?? prompt.agentId;
@@ -23,14 +24,11 @@ export function reasonTemplate({ reason }) {
   return reason ? html`<section class="approval-reason"><h3>Why</h3><p dir="auto">${longText(reason)}</p></section>` : nothing;
 }
 
-/** What it asks in the place of, and the agent's answer to what it got then; what its deadline does, and what is at stake. */
-export function revisionTemplate({ revises, revision, reply, risk, on_expiry: onExpiry }) {
+/** What it asks in the place of; what its deadline does, and what is at stake. */
+export function revisionTemplate(request) {
+  const { revises, risk, on_expiry: onExpiry } = request;
   return html`${risk === 'high' ? html`<p class="approval-caution">The agent says that much is at stake.</p>` : nothing}
-    ${revises
-      ? html`<section><h3>Revision ${revision}</h3>
-          <p><a href=${`/ui/approvals/${encodeURIComponent(revises)}`}>The request before</a>${reply ? html`. The agent answers: <span dir="auto">${longText(reply)}</span>` : nothing}</p>
-        </section>`
-      : nothing}
+    ${revises ? html`<hp-revisions .request=${request}></hp-revisions>` : nothing}
     ${onExpiry === 'deny' ? html`<p class="faint">Without a decision in time the agent gets a no and continues.</p>` : nothing}
     ${onExpiry === 'cancel' ? html`<p class="faint">Without a decision in time the run is cancelled.</p>` : nothing}`;
 }

@@ -18,6 +18,7 @@ export function bindings(view) {
     { key: 'f', label: 'Request changes to the open request', run: (event) => view.act('reply', event, 'request_changes') },
     { key: 't', label: 'Answer the open request in the tool\'s place', run: (event) => view.act('reply', event, 'respond') },
     { key: 'b', label: 'Ask the agent about the open request', run: (event) => view.act('reply', event, 'ask_back') },
+    { key: 'v', label: 'Show what a revision changes', run: (event) => view.act('difference', event) },
     { key: 'x', label: 'Select the active row', run: onActive((key) => view.toggle(key)) },
     { key: 'X', label: 'Select up to the active row', run: onActive((key) => view.extend(key)) },
     { key: '*', label: 'Select all shown rows', run: () => view.selectAll() },

@@ -6,7 +6,7 @@ import { said } from '../parts/text.js';
 import { headline } from '../state/headline.js';
 import { to } from '../router.js';
 import { fileList } from './files.js';
-import { filesOf } from './story.js';
+import { filesOf, outcomeOf } from './story.js';
 
 const TITLES = {
   accepted: 'Accepted', queued: 'Queued', started: 'Started', waiting_for_approval: 'Waiting for approval', approval_resolved: 'Decided',
@@ -22,14 +22,18 @@ const TONES = {
 export const title = (event) => TITLES[event.type] ?? event.type;
 export const toneOf = (event) => TONES[event.type] ?? '';
 
+const SAID = {
+  allowed: 'allowed', denied: 'denied', changes_requested: 'requested changes to', asked_back: 'asked back about',
+  responded: 'answered in the tool\'s place for',
+};
 const DETAILS = {
   accepted: ({ run }) => html`${longText(run.request.text_preview)}${fileList(run.input_attachments, 'Files that came with it')}`,
   queued: ({ run }) => (run.queued_position ? html`<p>at position ${run.queued_position}</p>` : ''),
   waiting_for_approval: ({ requests }) => asked(requests, 'approval', (request) => html`<code>${said(request.tool_name)}</code> ${said(headline({ kind: 'approval', request }))}`),
   waiting_for_user_question: ({ requests }) => asked(requests, 'question', (request) => said(headline({ kind: 'question', request }))),
   approval_resolved: ({ resolutions, by }) => html`<ul class="pg-plain">${resolutions.map((one) => html`<li>${said(by)}
-    ${one.behavior === 'allow' ? 'allowed' : 'denied'} <a href=${to.prompt({ kind: 'approval', id: one.request_id ?? '' })}>what was asked</a>${one.updated_input ? ', with edited input' : ''}${one.grant ? ' and remembered' : ''}
-    ${one.reason ?? one.justification ? html`<p class="tr-note">“${said(one.reason ?? one.justification)}”</p>` : ''}</li>`)}</ul>`,
+    ${SAID[outcomeOf(one.behavior)]} <a href=${to.prompt({ kind: 'approval', id: one.request_id ?? '' })}>what was asked</a>${one.updated_input ? ', with edited input' : ''}${one.grant ? ' and remembered' : ''}
+    ${one.reason ?? one.response ?? one.justification ? html`<p class="tr-note">“${said(one.reason ?? one.response ?? one.justification)}”</p>` : ''}</li>`)}</ul>`,
   approval_endorsed: ({ by, approvals_required: needed }) => html`<p>${said(by)} approved; it takes ${needed}</p>`,
   permission_rule_applied: ({ tool_name, behavior, rule }) => html`<p><code>${said(tool_name)}</code> ${behavior === 'deny' ? 'denied' : 'allowed'} by a
     <a href="/ui/rules">rule</a> of ${said(rule.created_by)}</p>`,

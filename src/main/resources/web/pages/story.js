@@ -111,10 +111,17 @@ function unanswered(open, runId) {
   for (const item of open.values()) if (item.runId === runId && item.state === 'pending') item.state = 'unanswered';
 }
 
-function decided({ behavior, reason, justification, updated_input }) {
+const DECIDED = { allow: 'allowed', request_changes: 'changes_requested', ask_back: 'asked_back', respond: 'responded' };
+
+/** The outcome of a decision as it was sent. */
+export function outcomeOf(behavior) {
+  return DECIDED[behavior] ?? 'denied';
+}
+
+function decided({ behavior, reason, response, justification, updated_input }) {
   return {
-    state: behavior === 'allow' ? 'allowed' : 'denied',
-    note: reason ?? justification,
+    state: outcomeOf(behavior),
+    note: reason ?? response ?? justification,
     ...(updated_input ? { input: updated_input, edited: true } : {}),
   };
 }

@@ -16,7 +16,7 @@ import { Trail } from './trail.js';
 import { words } from './words.js';
 
 const MORE = 30;
-const TONES = { allowed: 'good', answered: 'good', denied: 'bad', declined: 'warn', pending: 'accent', failed: 'bad' };
+const TONES = { allowed: 'good', answered: 'good', denied: 'bad', changes_requested: 'bad', asked_back: 'bad', responded: 'good', declined: 'warn', pending: 'accent', failed: 'bad' };
 
 class Transcript extends Element {
   static properties = { sessionId: { attribute: false }, runId: { attribute: false }, last: { attribute: false }, more: { state: true } };

@@ -64,7 +64,15 @@ final class CardText {
     }
     int head = lines.all().size();
     lines.blank();
+    if (mode instanceof Mode.Comparing(var id, var difference) && id.equals(card.id())) {
+      lines.add(Style.NOTE, "Difference to the request before:").blank();
+      difference.forEach(
+          line -> lines.indented(line.startsWith("  ") ? Style.PLAIN : Style.STRONG, line));
+      lines.blank();
+    }
     lines.fact("reason", request.reason());
+    lines.fact("revises", request.revises());
+    lines.fact("reply", request.reply());
     lines.fact("s, w", granted(request));
     List<ActionView> actions = request.actions();
     for (ActionView action : actions == null ? List.<ActionView>of() : actions) {

@@ -32,6 +32,9 @@ sealed interface Effect {
   record Deny(Card.ApprovalCard card, ApprovalBehavior behavior, @Nullable String words)
       implements Effect {}
 
+  /** Find out what a revision changes. */
+  record Compare(Card.ApprovalCard card) implements Effect {}
+
   /** Let somebody change this input in their editor. */
   record Edit(Card.ApprovalCard card, JsonNode input) implements Effect {}
 

@@ -21,7 +21,7 @@ final class Footer {
       q        quit                      s        allow and remember for this session
       ?        help                      w        allow and remember for all sessions
       f        request changes           b        ask the agent a question
-      t        answer in the tool's place
+      t        answer in the tool's place    v    difference to the revision before
 
       A key acts on the request that is shown. A decided request stays until you move on,
       so that a key never hits another request by accident. Only what is shown is allowed:
@@ -36,7 +36,7 @@ final class Footer {
     switch (inbox.mode()) {
       case Mode.Denying(_, var behavior, var text) -> typed(lines, asked(behavior), text, width);
       case Mode.Answering mode -> typed(lines, choices(inbox, mode), mode.text(), width);
-      case Mode.Confirming _, Mode.Doubting _ -> notice(lines, inbox, width);
+      case Mode.Confirming _, Mode.Doubting _, Mode.Comparing _ -> notice(lines, inbox, width);
       case Mode.Browsing _, Mode.Helping _ -> notice(lines, inbox, width);
     }
     if (inbox.mode() instanceof Mode.Answering && !inbox.notice().isEmpty()) {
@@ -85,6 +85,7 @@ final class Footer {
     return switch (inbox.mode()) {
       case Mode.Confirming _ -> "a allow edited version   e edit again   Esc discard";
       case Mode.Doubting(_, int key) -> (char) key + " allow anyway   d deny   Esc back";
+      case Mode.Comparing _ -> "v back   PgDn scroll   a allow   d deny   f request changes";
       case Mode.Denying _, Mode.Answering _ -> "Ctrl-U clears the line";
       case Mode.Browsing _, Mode.Helping _ -> {
         Item item = inbox.current();

@@ -39,6 +39,17 @@ sealed interface InboxEvent {
   /** What was asked for could not be done; it still waits. */
   record Failed(String id, String why) implements InboxEvent {}
 
+  /**
+   * What a revision changes, and what was said before it.
+   *
+   * @param lines safe to print
+   */
+  record Compared(String id, List<String> lines) implements InboxEvent {
+    public Compared {
+      lines = List.copyOf(lines);
+    }
+  }
+
   /** The editor was left. */
   record Edited(String id, JsonNode input) implements InboxEvent {}
 

@@ -38,6 +38,7 @@ final class InboxMachine {
                   ? inbox.with(id, new Inbox.Settled(how, true))
                   : without(inbox, id));
       case InboxEvent.Failed(var id, var why) -> Step.to(failed(inbox, id, why));
+      case InboxEvent.Compared(var id, var lines) -> Step.to(compared(inbox, id, lines));
       case InboxEvent.Edited(var id, var input) -> Step.to(edited(inbox, id, input));
       // What happened while nobody listened is in no event.
       case InboxEvent.Connected() -> new Step(inbox.inTrouble(null), new Effect.Refresh());
@@ -109,6 +110,13 @@ final class InboxMachine {
         ? inbox
             .with(new Mode.Browsing())
             .saying("Already decided by someone else. Nothing was sent.")
+        : inbox;
+  }
+
+  /** Whoever has gone on meanwhile is not called back. */
+  private static Inbox compared(Inbox inbox, String id, List<String> lines) {
+    return id.equals(inbox.selected()) && inbox.mode() instanceof Mode.Browsing
+        ? inbox.with(new Mode.Comparing(id, lines)).saying("")
         : inbox;
   }
 

@@ -178,6 +178,7 @@ final class InboxSender {
                       .questions()
                       .resolve(card.runId(), QuestionClient.decline(card.id(), null)));
       case Effect.Look(var card) -> look(card);
+      case Effect.Compare(var card) -> compare(card);
       case Effect.Refresh() -> refresh();
       case Effect.Quit _, Effect.Edit _ -> new InboxEvent.Tick();
     };
@@ -218,6 +219,15 @@ final class InboxSender {
           };
       String how = settled(now);
       return new InboxEvent.Settled(card.id(), how == null ? "it is no longer pending" : how);
+    } catch (CallFailed e) {
+      return new InboxEvent.Failed(card.id(), RefusalText.told(e));
+    }
+  }
+
+  private InboxEvent compare(Card.ApprovalCard card) {
+    try {
+      return new InboxEvent.Compared(
+          card.id(), RevisionText.of(client.approvals().revisions(card.id()), card.row()));
     } catch (CallFailed e) {
       return new InboxEvent.Failed(card.id(), RefusalText.told(e));
     }

@@ -24,6 +24,7 @@ final class KeyBindings {
       case Mode.Denying mode -> denying(inbox, mode, key);
       case Mode.Confirming mode -> confirming(inbox, mode, key, shown);
       case Mode.Doubting mode -> doubting(inbox, mode, key, shown);
+      case Mode.Comparing _ -> comparing(inbox, key, shown);
       case Mode.Answering mode -> AnswerKeys.pressed(inbox, mode, key);
     };
   }
@@ -49,7 +50,7 @@ final class KeyBindings {
       case ' ' -> Step.to(inbox.scrolled(inbox.scroll() + PAGE));
       case 'r' -> new Step(inbox.saying("Loading…"), new Effect.Refresh());
       case '?', 'h' -> Step.to(inbox.with(new Mode.Helping()));
-      case 'a', 's', 'w', 'd', 'e', 'x', 'f', 't', 'b' -> act(inbox, letter, shown);
+      case 'a', 's', 'w', 'd', 'e', 'x', 'f', 't', 'b', 'v' -> act(inbox, letter, shown);
       default -> Step.to(inbox.saying("Unknown key. Press ? for help."));
     };
   }
@@ -115,6 +116,21 @@ final class KeyBindings {
         : browsing(back, key, shown);
   }
 
+  /** It is read like the card itself; every other key goes on from the card. */
+  private static Step comparing(Inbox inbox, Key key, Shown shown) {
+    Inbox back = inbox.with(new Mode.Browsing()).saying("");
+    return switch (key) {
+      case Key.Named.PAGE_UP -> Step.to(inbox.scrolled(inbox.scroll() - PAGE));
+      case Key.Named.PAGE_DOWN -> Step.to(inbox.scrolled(inbox.scroll() + PAGE));
+      case Key.Named.HOME -> Step.to(inbox.scrolled(0));
+      case Key.Named.ESCAPE -> Step.to(back);
+      case Key.Letter(var letter) when letter == ' ' ->
+          Step.to(inbox.scrolled(inbox.scroll() + PAGE));
+      case Key.Letter(var letter) when letter == 'v' -> Step.to(back);
+      default -> browsing(back, key, shown);
+    };
+  }
+
   private static Step decide(Inbox inbox, Card.ApprovalCard card, int key, Shown shown) {
     return switch (key) {
       case 'a' -> allow(inbox, card, null, null, shown);
@@ -125,11 +141,16 @@ final class KeyBindings {
       case 't' -> reply(inbox, card, ApprovalBehavior.RESPOND);
       case 'b' -> reply(inbox, card, ApprovalBehavior.ASK_BACK);
       case 'e' -> new Step(inbox, new Effect.Edit(card, card.row().request().input()));
+      case 'v' ->
+          card.row().request().revises() == null
+              ? Step.to(inbox.saying("This request is not a revision of another."))
+              : new Step(inbox.saying("Loading…"), new Effect.Compare(card));
       default ->
           Step.to(
               inbox.saying(
                   "Allow (a; for the session s, always w), deny (d) or edit (e) an "
-                      + "approval; request changes (f), ask back (b), answer for the tool (t)."));
+                      + "approval; request changes (f), ask back (b), answer for the tool (t), "
+                      + "difference to the revision before (v)."));
     };
   }
 

@@ -27,6 +27,17 @@ sealed interface Mode {
   /** The agent suggests a no; a yes is said twice. */
   record Doubting(String id, int key) implements Mode {}
 
+  /**
+   * Reading what a revision changes of the request before.
+   *
+   * @param lines safe to print
+   */
+  record Comparing(String id, List<String> lines) implements Mode {
+    public Comparing {
+      lines = List.copyOf(lines);
+    }
+  }
+
   /** Typing answers, question by question. */
   record Answering(String id, List<QuestionAnswer> answers, String text) implements Mode {
     public Answering {
@@ -41,6 +52,7 @@ sealed interface Mode {
       case Denying(var id, _, _) -> id;
       case Confirming(var id, _) -> id;
       case Doubting(var id, _) -> id;
+      case Comparing(var id, _) -> id;
       case Answering(var id, _, _) -> id;
     };
   }

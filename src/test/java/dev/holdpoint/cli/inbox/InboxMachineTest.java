@@ -75,6 +75,22 @@ class InboxMachineTest {
   }
 
   @Test
+  void what_a_revision_changes_is_shown_until_a_key_goes_on_from_the_card() {
+    assertThat(with(OLD).type("v").inbox.notice()).contains("not a revision");
+    Sitting sitting = with(OLD, NEW);
+
+    sitting.happens(new InboxEvent.Compared("apr_old", List.of("- make", "+ make all")));
+    assertThat(sitting.inbox.mode())
+        .isEqualTo(new Mode.Comparing("apr_old", List.of("- make", "+ make all")));
+    assertThat(sitting.press(Key.Named.PAGE_DOWN).inbox.mode()).isInstanceOf(Mode.Comparing.class);
+    assertThat(sitting.type("a").effect).isEqualTo(new Effect.Allow(OLD, null, null));
+
+    Sitting gone = with(OLD, NEW).type("j");
+    gone.happens(new InboxEvent.Compared("apr_old", List.of("- make")));
+    assertThat(gone.inbox.mode()).isEqualTo(new Mode.Browsing());
+  }
+
+  @Test
   // PF-87
   void PF_87_a_yes_against_the_agents_suggestion_is_said_twice() {
     Card.ApprovalCard doubted = Cards.approval("apr_no", 1, "rm x", ApprovalBehavior.DENY);
