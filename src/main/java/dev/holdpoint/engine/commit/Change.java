@@ -266,6 +266,11 @@ public final class Change {
     removedRows.addAll(trail);
   }
 
+  /** These rows of the journal, which are of no version of a run, are gone. */
+  public void forgetRows(List<Long> rows) {
+    removedRows.addAll(rows);
+  }
+
   /** Events up to this one are missing because their time was over. */
   public void raiseEventsFloor(long id) {
     eventsFloor = Math.max(eventsFloor, id);

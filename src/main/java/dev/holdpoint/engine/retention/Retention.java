@@ -83,12 +83,16 @@ public final class Retention {
         swept +=
             commits.commit(
                 change -> {
+                  int gone = 0;
                   for (Run run : old) {
-                    List<Long> trail = Trails.after(change.queries(), run, 0);
-                    change.remove(run, trail);
-                    trail.forEach(change::raiseEventsFloor);
+                    if (GateRecords.discard(change, run, change::raiseEventsFloor)) {
+                      List<Long> trail = Trails.after(change.queries(), run, 0);
+                      change.remove(run, trail);
+                      trail.forEach(change::raiseEventsFloor);
+                      gone++;
+                    }
                   }
-                  return old.size();
+                  return gone;
                 });
       }
       if (runs.size() < AT_ONCE) {
@@ -133,7 +137,9 @@ public final class Retention {
               int forgotten = 0;
               for (long key : runKeys) {
                 Run run = change.run(key);
-                if (run != null && isEnded(run, endedBefore)) {
+                if (run != null
+                    && isEnded(run, endedBefore)
+                    && GateRecords.discard(change, run, change::raiseEventsFloor)) {
                   List<Long> trail = Trails.after(change.queries(), run, 0);
                   change.forgetEvents(run, trail);
                   trail.forEach(change::raiseEventsFloor);

@@ -204,7 +204,11 @@ public final class SessionRemoval implements DueWork {
     return commits.commit(
         change -> {
           List<Run> runs = someRuns(change.queries(), removal);
-          runs.forEach(run -> change.remove(run, Trails.after(change.queries(), run, 0)));
+          for (Run run : runs) {
+            if (GateRecords.discard(change, run, _ -> {})) {
+              change.remove(run, Trails.after(change.queries(), run, 0));
+            }
+          }
           return !runs.isEmpty();
         });
   }

@@ -46,6 +46,8 @@ import dev.holdpoint.core.team.Channel;
 import dev.holdpoint.core.team.ChannelMessage;
 import dev.holdpoint.core.team.Project;
 import dev.holdpoint.core.team.Task;
+import dev.holdpoint.core.triage.Triage;
+import dev.holdpoint.core.triage.TriageEntry;
 import dev.holdpoint.engine.port.failure.Damaged;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.doc.JournalDoc;
@@ -100,7 +102,9 @@ final class Columns {
               Succession.KIND,
               Group.KIND,
               StoredPolicy.KIND,
-              PolicyVersion.KIND)
+              PolicyVersion.KIND,
+              Triage.KIND,
+              TriageEntry.KIND)
           .stream()
           .collect(Collectors.toMap(RecordKind::code, Function.identity()));
 

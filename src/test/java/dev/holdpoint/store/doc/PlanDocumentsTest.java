@@ -6,6 +6,7 @@ import dev.holdpoint.core.access.WebSession;
 import dev.holdpoint.core.delivery.NoticeEvent;
 import dev.holdpoint.core.delivery.Reminder;
 import dev.holdpoint.core.delivery.Subscription;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.record.StoredRecord;
 import dev.holdpoint.core.schedule.Misfire;
@@ -17,6 +18,9 @@ import dev.holdpoint.core.team.Channel;
 import dev.holdpoint.core.team.ChannelMessage;
 import dev.holdpoint.core.team.Project;
 import dev.holdpoint.core.team.Task;
+import dev.holdpoint.core.triage.GateChange;
+import dev.holdpoint.core.triage.Triage;
+import dev.holdpoint.core.triage.TriageEntry;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,6 +80,31 @@ class PlanDocumentsTest {
             new Subscription(
                 1, "ntf_1", List.of(), null, null, new ReplyHandle("mail", "ada"), "ada", 2),
             new Reminder(1, "apr_1", 2, 3),
+            new Triage(
+                1,
+                "apr_1",
+                GateKind.APPROVAL,
+                2,
+                "run_2",
+                3,
+                "s",
+                "tnt_root",
+                List.of(new Triage.Look("ada", 4, 5)),
+                new Triage.Claim("ada", 6, 7, "bob"),
+                List.of(new Triage.Snooze("bob", 8)),
+                List.of("cy"),
+                1,
+                2,
+                3,
+                List.of(new Triage.LateAnswer("dee", 9)),
+                List.of(10L),
+                new Triage.Moments(11L, null, 12L)),
+            TriageEntry.Draft.of("ada", GateChange.COMMENTED)
+                .saying("x")
+                .at("apr_1", 4, "tre_4", 5),
+            TriageEntry.Draft.of("bob", GateChange.LATE_ANSWER)
+                .deciding(new Json("{\"behavior\":\"deny\"}"))
+                .at("apr_1", 6, "tre_6", 7),
             new Channel(1, "plaza", "Plaza", List.of("a", "b"), 2, "ada", null),
             new Channel(1, "plaza", "Plaza", List.of(), 2, "ada", 3L),
             new ChannelMessage(1, "chm_1", 2, "ada", "x", List.of("a"), List.of("run_1"), null, 3),

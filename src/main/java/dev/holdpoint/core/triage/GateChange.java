@@ -1,0 +1,47 @@
+package dev.holdpoint.core.triage;
+
+import java.util.Locale;
+
+/** What happened to a gate that did not settle it. */
+public enum GateChange {
+  VOTED,
+  OBJECTED,
+  STAGE_OPENED,
+  DEADLINE_MOVED,
+  POLICY_CHANGED,
+  SEEN,
+  CLAIMED,
+  RELEASED,
+  CLAIM_ENDED,
+  ASSIGNED,
+  SNOOZED,
+  WOKEN,
+  COMMENTED,
+  WATCHED,
+  UNWATCHED,
+  LATE_ANSWER;
+
+  public String wire() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether it changes the run, whose own journal row tells of it then. */
+  public boolean isOfRun() {
+    return switch (this) {
+      case VOTED, OBJECTED, STAGE_OPENED, DEADLINE_MOVED -> true;
+      case POLICY_CHANGED,
+          SEEN,
+          CLAIMED,
+          RELEASED,
+          CLAIM_ENDED,
+          ASSIGNED,
+          SNOOZED,
+          WOKEN,
+          COMMENTED,
+          WATCHED,
+          UNWATCHED,
+          LATE_ANSWER ->
+          false;
+    };
+  }
+}

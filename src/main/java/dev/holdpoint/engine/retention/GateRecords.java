@@ -1,0 +1,52 @@
+package dev.holdpoint.engine.retention;
+
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.triage.Triage;
+import dev.holdpoint.core.triage.TriageEntry;
+import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.port.store.TermHits;
+import java.util.List;
+import java.util.function.LongConsumer;
+
+/** What people did about the gates of a run: it goes with the run, or with what happened in it. */
+final class GateRecords {
+  private static final int GATES_AT_ONCE = 20;
+  private static final int ENTRIES_AT_ONCE = 500;
+
+  private GateRecords() {}
+
+  /**
+   * Puts them away, some at a time.
+   *
+   * @param eachRow gets the journal rows that are gone with them
+   * @return whether none are left; only then may the run go, by which the others are found
+   */
+  static boolean discard(Change change, Run run, LongConsumer eachRow) {
+    Queries queries = change.queries();
+    List<TermHits> some =
+        queries.withTerms(
+            Triage.KIND, List.of(run.head().sessionId()), List.of(run.id()), GATES_AT_ONCE);
+    boolean all = some.size() < GATES_AT_ONCE;
+    for (TermHits one : some) {
+      Triage triage = change.kept(Triage.KIND, one.key());
+      all &= triage == null || discard(change, triage, eachRow);
+    }
+    return all;
+  }
+
+  private static boolean discard(Change change, Triage triage, LongConsumer eachRow) {
+    List<TriageEntry> entries =
+        change
+            .queries()
+            .keptBelow(TriageEntry.KIND, triage.gateId(), Long.MAX_VALUE, ENTRIES_AT_ONCE);
+    entries.forEach(entry -> change.discard(TriageEntry.KIND, entry));
+    if (entries.size() == ENTRIES_AT_ONCE) {
+      return false;
+    }
+    change.forgetRows(triage.rows());
+    triage.rows().forEach(eachRow::accept);
+    change.discard(Triage.KIND, triage);
+    return true;
+  }
+}
