@@ -389,10 +389,6 @@ final class Clients {
     return wish(
         Wish.Kind.INTERRUPT,
         false,
-        n ->
-            (life, _) ->
-                life.runs
-                    .interrupt(open(life, session), "person " + n, null)
-                    .runIds());
+        n -> (life, _) -> life.runs.interrupt(open(life, session), "person " + n, null).runIds());
   }
 }

@@ -1,5 +1,6 @@
 package dev.holdpoint.agent.loop;
 
+import dev.holdpoint.core.gate.Aside;
 import dev.holdpoint.core.run.Item;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
@@ -8,6 +9,7 @@ import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.content.Assets;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What an agent outside is told to do: a run's input as one text. */
 public final class AgentPrompt {
@@ -19,13 +21,17 @@ public final class AgentPrompt {
     this.enclosed = new Enclosed(engine, assets);
   }
 
-  /** What the run was submitted with. */
+  /** What the run was submitted with, behind what the session's agent is told beside its work. */
   public String input(Run run, List<Step> steps) {
-    return steps.stream()
-        .filter(Step.Input.class::isInstance)
-        .map(step -> words(run.head().tenantId(), (Step.Input) step))
-        .findFirst()
-        .orElse("");
+    List<Step.Input> inputs =
+        steps.stream().filter(Step.Input.class::isInstance).map(Step.Input.class::cast).toList();
+    if (inputs.isEmpty()) {
+      return "";
+    }
+    String own = words(run.head().tenantId(), inputs.getFirst());
+    return Stream.concat(
+            inputs.stream().skip(1).map(Step.Input::text).filter(Aside::isOne), Stream.of(own))
+        .collect(Collectors.joining("\n\n"));
   }
 
   private String words(String tenantId, Step.Input input) {

@@ -1,6 +1,7 @@
 package dev.holdpoint.agent.loop;
 
 import dev.holdpoint.agent.tool.RequiredFiles;
+import dev.holdpoint.core.gate.Aside;
 import dev.holdpoint.core.run.Requirement;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
@@ -48,7 +49,10 @@ public final class Completion {
 
   /** A run's transcript begins with its input; the daemon speaks up once at most. */
   static boolean isNudged(List<Step> steps) {
-    return steps.stream().filter(Step.Input.class::isInstance).count() > 1;
+    return steps.stream()
+            .filter(step -> step instanceof Step.Input input && !Aside.isOne(input.text()))
+            .count()
+        > 1;
   }
 
   public static String failure(String missing) {

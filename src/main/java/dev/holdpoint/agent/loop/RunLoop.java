@@ -11,6 +11,7 @@ import dev.holdpoint.agent.tool.ToolOutcome;
 import dev.holdpoint.agent.tool.ToolSource;
 import dev.holdpoint.agent.tool.Tools;
 import dev.holdpoint.agent.tool.Workspaces;
+import dev.holdpoint.core.gate.Aside;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Call;
@@ -31,6 +32,7 @@ import dev.holdpoint.engine.loop.Advance;
 import dev.holdpoint.engine.loop.Progress;
 import dev.holdpoint.engine.memory.Memory;
 import dev.holdpoint.engine.memory.Skills;
+import dev.holdpoint.engine.triage.Asides;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +64,7 @@ public final class RunLoop implements WorkerPool.Loop {
   private final DebugCapture capture;
   private final SecretInjection unsealing;
   private final Outsiders outsiders;
+  private final Asides asides;
 
   /**
    * @param moreTools which tools a run sees beside those of every run
@@ -99,6 +102,7 @@ public final class RunLoop implements WorkerPool.Loop {
     this.capture = capture;
     this.unsealing = new SecretInjection(secrets, workspaces);
     this.outsiders = outsiders;
+    this.asides = Asides.of(engine);
     this.remotes = new RemoteCalls(moreTools, unsealing, leftovers);
   }
 
@@ -330,7 +334,12 @@ public final class RunLoop implements WorkerPool.Loop {
         return fails("the route '" + run.head().provider() + "' is no longer configured");
       }
       lookForTools();
-      ModelRequest asked = requests.of(run, steps, tools, job);
+      List<Aside> told = asides.waiting(run.head().sessionId());
+      List<Step> heard = new ArrayList<>(steps);
+      if (!told.isEmpty()) {
+        heard.add(new Step.Input(Asides.told(told)));
+      }
+      ModelRequest asked = requests.of(run, heard, tools, job);
       ModelTurn turn;
       try {
         turn =
@@ -338,6 +347,11 @@ public final class RunLoop implements WorkerPool.Loop {
                 () -> capture.ask(model, asked, text -> feed.text(run, text), run, job));
       } catch (ModelFailure e) {
         return fails(String.valueOf(e.getMessage()));
+      }
+      if (!told.isEmpty()) {
+        // The model has read them: from the commit that journals its turn on they are told.
+        advance.input((Step.Input) heard.getLast()).keeping(change -> Asides.done(change, told));
+        steps.add(heard.getLast());
       }
       advance.used(turn.usage());
       List<ToolCall> calls = CallIds.distinct(steps, turn.calls());

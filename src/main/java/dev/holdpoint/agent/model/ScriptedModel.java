@@ -1,5 +1,6 @@
 package dev.holdpoint.agent.model;
 
+import dev.holdpoint.core.gate.Aside;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
@@ -112,7 +113,8 @@ public final class ScriptedModel implements Model {
 
   private static int newestInput(List<Step> steps) {
     int i = steps.size() - 1;
-    while (i >= 0 && !(steps.get(i) instanceof Step.Input)) {
+    // What the model is told beside its work is no script.
+    while (i >= 0 && !(steps.get(i) instanceof Step.Input input && !Aside.isOne(input.text()))) {
       i--;
     }
     return i;

@@ -24,6 +24,7 @@ import dev.holdpoint.engine.loop.Progress;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.store.ForeignRow;
 import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.triage.Asides;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -63,7 +64,8 @@ public final class Relay implements Outsiders, Reachability, CommitListener, Aut
       Completion completion,
       AgentPrompt briefing,
       Workspaces workspaces,
-      NodeReach neighbours) {}
+      NodeReach neighbours,
+      Asides asides) {}
 
   /**
    * @param threads runs each task on a thread of its own

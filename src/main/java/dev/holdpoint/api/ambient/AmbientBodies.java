@@ -14,6 +14,7 @@ import dev.holdpoint.api.rule.Range;
 import dev.holdpoint.api.rule.RefusedAs;
 import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Tolerant;
+import dev.holdpoint.api.rule.Words;
 import dev.holdpoint.api.run.RunBodies.AttachmentRef;
 import dev.holdpoint.api.run.RunBodies.OutputPart;
 import dev.holdpoint.api.status.GateOutcome;
@@ -94,7 +95,11 @@ public interface AmbientBodies {
           @Nullable String ruleId,
       @About("With stale_cleared: how it ended before.") @OmitIfUnset @Nullable GateOutcome outcome,
       @About("With stale_cleared: who or what ended it.") @OmitIfUnset @Nullable String by,
-      @About("With stale_cleared: when, in seconds.") @OmitIfUnset @Nullable BigDecimal at) {}
+      @About("With stale_cleared: when, in seconds.") @OmitIfUnset @Nullable BigDecimal at,
+      @About("With stale_cleared: whether the decision is kept with the request.")
+          @Words({"kept", "not_kept"})
+          @OmitIfUnset
+          @Nullable String lateAnswer) {}
 
   @About(
       "once allows this call; session and always also store a permission rule for its pattern_key;"

@@ -1,5 +1,7 @@
 package dev.holdpoint.api.gate;
 
+import dev.holdpoint.api.gate.LateBodies.LateAnswer;
+import dev.holdpoint.api.gate.LateBodies.LateAnswerRule;
 import dev.holdpoint.api.gate.StandingBodies.PolicyMark;
 import dev.holdpoint.api.gate.StandingBodies.StandingView;
 import dev.holdpoint.api.gate.StandingBodies.VoteView;
@@ -36,7 +38,30 @@ public interface ApprovalBodies {
       RunKind runKind,
       GateStatus status,
       ApprovalRequestView request,
-      @OmitIfUnset @Nullable ApprovalDecision resolution) {}
+      @OmitIfUnset @Nullable ApprovalDecision resolution,
+      @About("Decisions that came too late, if the asker wants to know of them.") @OmitIfUnset
+          @Nullable List<LateAnswer> lateAnswers) {
+    public ApprovalRow {
+      lateAnswers = Copies.orNull(lateAnswers);
+    }
+
+    /** Of which nobody wants to know what came too late. */
+    public ApprovalRow(
+        String sessionId,
+        String agentId,
+        String runId,
+        RunKind runKind,
+        GateStatus status,
+        ApprovalRequestView request,
+        @Nullable ApprovalDecision resolution) {
+      this(sessionId, agentId, runId, runKind, status, request, resolution, null);
+    }
+
+    public ApprovalRow late(@Nullable List<LateAnswer> answers) {
+      return new ApprovalRow(
+          sessionId, agentId, runId, runKind, status, request, resolution, answers);
+    }
+  }
 
   @About("A call that waits for a person's approval.")
   record ApprovalRequestView(
@@ -233,7 +258,8 @@ public interface ApprovalBodies {
       @Size(max = Limits.EDITABLE) @Length(max = Limits.ID) @About(AskerWords.EDITABLE)
           @Nullable List<String> editable,
       @Length(min = 1, max = Limits.ID) @About(AskerWords.REVISES) @Nullable String revises,
-      @Length(min = 1, max = Limits.REASON) @About(AskerWords.REPLY) @Nullable String reply) {
+      @Length(min = 1, max = Limits.REASON) @About(AskerWords.REPLY) @Nullable String reply,
+      @About(AskerWords.LATE_ANSWERS) @Nullable LateAnswerRule lateAnswers) {
     public RaiseApprovalRequest {
       editable = Copies.orNull(editable);
     }
@@ -255,6 +281,7 @@ public interface ApprovalBodies {
           expiresAtMs,
           requestKey,
           idempotencyKey,
+          null,
           null,
           null,
           null,

@@ -15,5 +15,10 @@ public final class AskerWords {
   public static final String REPLY =
       "With revises: the agent's answer to the instructions or the question.";
 
+  public static final String LATE_ANSWERS =
+      "What becomes of a decision that comes too late: keep stores it with the request; with "
+          + "next_turn the session's agent also reads it with its next turn. Without it, as the "
+          + "daemon is configured.";
+
   private AskerWords() {}
 }

@@ -3,6 +3,8 @@ package dev.holdpoint.api.gate;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.holdpoint.api.gate.ApprovalBodies.ActionView;
 import dev.holdpoint.api.gate.ApprovalBodies.GateWaits;
+import dev.holdpoint.api.gate.LateBodies.LateAnswer;
+import dev.holdpoint.api.gate.LateBodies.LateAnswerRule;
 import dev.holdpoint.api.gate.StandingBodies.PolicyMark;
 import dev.holdpoint.api.gate.StandingBodies.StandingView;
 import dev.holdpoint.api.json.Copies;
@@ -42,12 +44,71 @@ public interface QuestionBodies {
       List<String> parentChannelIds,
       UserQuestionRequestView request,
       @OmitIfUnset @Nullable GateStatus status,
-      @OmitIfUnset @Nullable QuestionDecision resolution) {
+      @OmitIfUnset @Nullable QuestionDecision resolution,
+      @About("Answers that came too late, if the asker wants to know of them.") @OmitIfUnset
+          @Nullable List<LateAnswer> lateAnswers) {
     public PendingQuestionView {
+      lateAnswers = Copies.orNull(lateAnswers);
       requesterProjectIds = Copies.of(requesterProjectIds);
       requesterChannelIds = Copies.of(requesterChannelIds);
       parentProjectIds = Copies.of(parentProjectIds);
       parentChannelIds = Copies.of(parentChannelIds);
+    }
+
+    /** Of which nobody wants to know what came too late. */
+    public PendingQuestionView(
+        String sessionId,
+        String agentId,
+        String runId,
+        RunKind runKind,
+        @Nullable String requesterAgentId,
+        @Nullable String requesterSessionId,
+        @Nullable String requesterRunId,
+        @Nullable String requesterToolCallId,
+        List<String> requesterProjectIds,
+        List<String> requesterChannelIds,
+        List<String> parentProjectIds,
+        List<String> parentChannelIds,
+        UserQuestionRequestView request,
+        @Nullable GateStatus status,
+        @Nullable QuestionDecision resolution) {
+      this(
+          sessionId,
+          agentId,
+          runId,
+          runKind,
+          requesterAgentId,
+          requesterSessionId,
+          requesterRunId,
+          requesterToolCallId,
+          requesterProjectIds,
+          requesterChannelIds,
+          parentProjectIds,
+          parentChannelIds,
+          request,
+          status,
+          resolution,
+          null);
+    }
+
+    public PendingQuestionView late(@Nullable List<LateAnswer> answers) {
+      return new PendingQuestionView(
+          sessionId,
+          agentId,
+          runId,
+          runKind,
+          requesterAgentId,
+          requesterSessionId,
+          requesterRunId,
+          requesterToolCallId,
+          requesterProjectIds,
+          requesterChannelIds,
+          parentProjectIds,
+          parentChannelIds,
+          request,
+          status,
+          resolution,
+          answers);
     }
   }
 
@@ -189,7 +250,8 @@ public interface QuestionBodies {
               "What the deadline does: cancel the run, decline (the agent learns that nobody "
                   + "answered and goes on), or default (each question's default is its answer; "
                   + "where one has none, decline). Without it, cancel.")
-          @Nullable QuestionExpiry onExpiry) {
+          @Nullable QuestionExpiry onExpiry,
+      @About(AskerWords.LATE_ANSWERS) @Nullable LateAnswerRule lateAnswers) {
     public RaiseQuestionRequest {
       questions = Copies.of(questions);
     }
@@ -201,7 +263,7 @@ public interface QuestionBodies {
         @Nullable Long expiresAtMs,
         @Nullable String requestKey,
         @Nullable String idempotencyKey) {
-      this(questions, expiresAfterMs, expiresAtMs, requestKey, idempotencyKey, null);
+      this(questions, expiresAfterMs, expiresAtMs, requestKey, idempotencyKey, null, null);
     }
   }
 

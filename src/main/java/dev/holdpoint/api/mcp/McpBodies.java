@@ -3,6 +3,8 @@ package dev.holdpoint.api.mcp;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalExpiry;
 import dev.holdpoint.api.gate.ApprovalBodies.RequestRisk;
 import dev.holdpoint.api.gate.AskerWords;
+import dev.holdpoint.api.gate.LateBodies.LateAnswer;
+import dev.holdpoint.api.gate.LateBodies.LateAnswerRule;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionDraft;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionExpiry;
@@ -61,7 +63,8 @@ public interface McpBodies {
       @Size(max = Limits.EDITABLE) @Length(max = Limits.ID) @About(AskerWords.EDITABLE)
           @Nullable List<String> editable,
       @Length(min = 1, max = Limits.ID) @About(AskerWords.REVISES) @Nullable String revises,
-      @Length(min = 1, max = Limits.REASON) @About(AskerWords.REPLY) @Nullable String reply) {
+      @Length(min = 1, max = Limits.REASON) @About(AskerWords.REPLY) @Nullable String reply,
+      @About(AskerWords.LATE_ANSWERS) @Nullable LateAnswerRule lateAnswers) {
     public McpApprovalArguments {
       editable = Copies.orNull(editable);
     }
@@ -101,7 +104,8 @@ public interface McpBodies {
       @About(
               "What the deadline does: cancel, decline (you learn that nobody answered), or "
                   + "default (each question's default is its answer). Without it, cancel.")
-          @Nullable QuestionExpiry onExpiry) {
+          @Nullable QuestionExpiry onExpiry,
+      @About(AskerWords.LATE_ANSWERS) @Nullable LateAnswerRule lateAnswers) {
     public McpQuestionArguments {
       options = Copies.of(options);
       questions = Copies.of(questions);
@@ -186,9 +190,70 @@ public interface McpBodies {
           @Nullable AppliedEnding applied,
       @About("With status responded: use this as the result; do not do what you asked for.")
           @OmitIfUnset
-          @Nullable String response) {
+          @Nullable String response,
+      @About("Decisions that came too late, if you asked for them. Nothing was done with them.")
+          @OmitIfUnset
+          @Nullable List<LateAnswer> lateAnswers) {
     public McpDecision {
       answers = answers == null ? null : List.copyOf(answers);
+      lateAnswers = Copies.orNull(lateAnswers);
+    }
+
+    /** Of which nothing came too late. */
+    public McpDecision(
+        McpStatus status,
+        String requestId,
+        String runId,
+        String sessionId,
+        @Nullable String requestKey,
+        @Nullable String reason,
+        @Nullable JsonNode updatedInput,
+        @Nullable List<QuestionAnswer> answers,
+        @Nullable String by,
+        @Nullable Long decidedAtMs,
+        @Nullable String url,
+        @Nullable String next,
+        @Nullable GateOutcome outcome,
+        @Nullable AppliedEnding applied,
+        @Nullable String response) {
+      this(
+          status,
+          requestId,
+          runId,
+          sessionId,
+          requestKey,
+          reason,
+          updatedInput,
+          answers,
+          by,
+          decidedAtMs,
+          url,
+          next,
+          outcome,
+          applied,
+          response,
+          null);
+    }
+
+    /** The same, with what came too late. */
+    public McpDecision late(@Nullable List<LateAnswer> all) {
+      return new McpDecision(
+          status,
+          requestId,
+          runId,
+          sessionId,
+          requestKey,
+          reason,
+          updatedInput,
+          answers,
+          by,
+          decidedAtMs,
+          url,
+          next,
+          outcome,
+          applied,
+          response,
+          all);
     }
 
     /** The same, and what to do about it. */
@@ -217,7 +282,8 @@ public interface McpBodies {
           words,
           outcome,
           applied,
-          text);
+          text,
+          lateAnswers);
     }
   }
 

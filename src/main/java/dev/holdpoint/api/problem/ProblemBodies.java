@@ -7,6 +7,7 @@ import dev.holdpoint.api.rule.OmitIfUnset;
 import dev.holdpoint.api.rule.Words;
 import dev.holdpoint.api.status.AppliedEnding;
 import dev.holdpoint.api.status.GateOutcome;
+import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +41,11 @@ public interface ProblemBodies {
       @About("How it ended, in the word that all surfaces share.") GateOutcome outcome,
       @About("What the deadline did, if it ended by its deadline.") @OmitIfUnset
           @Nullable AppliedEnding applied,
-      @About("The revision that took its place.") @OmitIfUnset @Nullable String successorId) {}
+      @About("The revision that took its place.") @OmitIfUnset @Nullable String successorId,
+      @About("Whether what was sent too late is kept with the request.")
+          @Words({"kept", "not_kept"})
+          @OmitIfUnset
+          @Nullable String lateAnswer) {}
 
   @About("The reason for a refusal, in the format of the ambient surface.")
   record PlainProblem(
@@ -50,7 +55,14 @@ public interface ProblemBodies {
       @About("True if the prompt no longer exists: the card can be removed.") @OmitIfUnset
           @Nullable Boolean stale,
       String requestId,
-      @OmitIfUnset @Nullable List<Fault> errors) {
+      @OmitIfUnset @Nullable List<Fault> errors,
+      @About("If it was settled before: how it ended.") @OmitIfUnset @Nullable GateOutcome outcome,
+      @About("If it was settled before: who or what ended it.") @OmitIfUnset @Nullable String by,
+      @About("If it was settled before: when, in seconds.") @OmitIfUnset @Nullable BigDecimal at,
+      @About("If it was settled before: whether the answer is kept with the request.")
+          @Words({"kept", "not_kept"})
+          @OmitIfUnset
+          @Nullable String lateAnswer) {
     public PlainProblem {
       errors = Copies.orNull(errors);
     }

@@ -138,7 +138,11 @@ public interface SignedBodies {
       String by,
       String at,
       GateOutcome outcome,
-      @About("The revision that took its place.") @OmitIfUnset @Nullable String successorId) {}
+      @About("The revision that took its place.") @OmitIfUnset @Nullable String successorId,
+      @About("Whether the signed decision is kept with the request.")
+          @Words({"kept", "not_kept"})
+          @OmitIfUnset
+          @Nullable String lateAnswer) {}
 
   @About("The meaning of a problem type, and what to do about it.")
   record ProblemKind(

@@ -32,6 +32,7 @@ public record Refusal(
    * @param outcome how it ended, in the word that all surfaces share
    * @param applied what the deadline did; null where no deadline ended it
    * @param successorId the approval that took its place; null when there is none
+   * @param lateAnswer whether what came too late is kept; null where there is nothing to keep
    */
   public record Settlement(
       String by,
@@ -39,7 +40,22 @@ public record Refusal(
       String behavior,
       String outcome,
       @Nullable String applied,
-      @Nullable String successorId) {}
+      @Nullable String successorId,
+      @Nullable String lateAnswer) {
+    public Settlement(
+        String by,
+        long atMs,
+        String behavior,
+        String outcome,
+        @Nullable String applied,
+        @Nullable String successorId) {
+      this(by, atMs, behavior, outcome, applied, successorId, null);
+    }
+
+    public Settlement keeping(@Nullable String late) {
+      return new Settlement(by, atMs, behavior, outcome, applied, successorId, late);
+    }
+  }
 
   public static Refusal of(Problem problem, String detail) {
     return new Refusal(problem, detail, List.of(), null);
@@ -57,6 +73,12 @@ public record Refusal(
 
   public Refusal settled(@Nullable Settlement by) {
     return new Refusal(problem, detail, faults, by, conflictingResourceId, retryAfterSeconds);
+  }
+
+  /** The same in other words. */
+  public Refusal saying(String words) {
+    return new Refusal(
+        problem, words, faults, settlement, conflictingResourceId, retryAfterSeconds);
   }
 
   /** Names what is there already. */

@@ -2,6 +2,7 @@ package dev.holdpoint.daemon.config;
 
 import dev.holdpoint.core.debug.Budget;
 import dev.holdpoint.core.debug.CaptureLevel;
+import dev.holdpoint.core.gate.RequestTerms;
 import dev.holdpoint.daemon.log.LogFormat;
 import dev.holdpoint.daemon.log.LogLevel;
 import dev.holdpoint.http.hooks.HookTimeouts;
@@ -223,6 +224,11 @@ public final class Config {
   }
 
   /** How far ahead an assertion's end may lie; empty for as far as one likes. */
+  /** Whether agents read answers that came too late with their next turn, unless told otherwise. */
+  public boolean tellsLateAnswers() {
+    return get(GateSettings.LATE_ANSWERS) == RequestTerms.LateAnswers.NEXT_TURN;
+  }
+
   public Optional<Long> longestAssertionMs() {
     return find(SignedSettings.LONGEST_ASSERTION);
   }

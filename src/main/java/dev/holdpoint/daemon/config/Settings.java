@@ -334,6 +334,7 @@ public final class Settings {
               ClusterSettings.ALL,
               AgentSettings.ALL,
               AmbientSettings.ALL,
+              GateSettings.ALL,
               McpServerSettings.ALL,
               SignedSettings.ALL,
               VaultSettings.ALL)

@@ -23,6 +23,7 @@ import dev.holdpoint.engine.journal.Transcripts;
 import dev.holdpoint.engine.loop.Progress;
 import dev.holdpoint.engine.port.AgentTests;
 import dev.holdpoint.engine.run.Slots;
+import dev.holdpoint.engine.triage.Asides;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +78,8 @@ public final class AgentWiring implements AutoCloseable {
                 new Completion(new RequiredFiles(parts.workspaces)),
                 new AgentPrompt(parts.engine, parts.assets),
                 parts.workspaces,
-                NodeReach.of(parts.engine, config.cluster().leaseMs())),
+                NodeReach.of(parts.engine, config.cluster().leaseMs()),
+                Asides.of(parts.engine)),
             byRoute,
             parts.threads);
     this.tests = new AgentProbe(tested);

@@ -126,6 +126,7 @@ public final class Surfaces {
                     rooms.feed(),
                     clients,
                     json,
+                    rooms.approvals().late(),
                     config.publicUrl().map(Surfaces::withoutSlash).orElse(null),
                     version),
                 rooms.outside(),

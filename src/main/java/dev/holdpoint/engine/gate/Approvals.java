@@ -48,6 +48,7 @@ public final class Approvals {
   private final ToolInputs inputs;
   private final long longestAssertionMs;
   private final Reachability reach;
+  private final LateAnswers late;
 
   public Approvals(Commits commits, Slots slots, ToolInputs inputs) {
     this(commits, slots, inputs, Long.MAX_VALUE, Reachability.OWN);
@@ -63,14 +64,50 @@ public final class Approvals {
       ToolInputs inputs,
       long longestAssertionMs,
       Reachability reach) {
+    this(
+        commits,
+        slots,
+        inputs,
+        longestAssertionMs,
+        reach,
+        new LateAnswers(commits, /* nextTurn= */ false, longestAssertionMs));
+  }
+
+  /**
+   * @param late keeps what comes after the decision
+   */
+  public Approvals(
+      Commits commits,
+      Slots slots,
+      ToolInputs inputs,
+      long longestAssertionMs,
+      Reachability reach,
+      LateAnswers late) {
     this.commits = commits;
     this.slots = slots;
     this.inputs = inputs;
     this.longestAssertionMs = longestAssertionMs;
     this.reach = reach;
+    this.late = late;
+  }
+
+  /** What keeps decisions that come too late, at whichever door. */
+  public LateAnswers late() {
+    return late;
   }
 
   public RunOutcome resolve(
+      GateTarget target,
+      List<SentDecision> batch,
+      Voter voter,
+      @Nullable IdempotencyKey idempotency) {
+    return late.keeping(
+        () -> decided(target, batch, voter, idempotency),
+        LateAnswers.Sent.of(batch),
+        new LateAnswers.Sender(voter, target::holds));
+  }
+
+  private RunOutcome decided(
       GateTarget target,
       List<SentDecision> batch,
       Voter voter,

@@ -55,8 +55,7 @@ record Decider(String by, String principal, @Nullable Role role, Right right) {
         || (attested == null && judged.isPlain())) {
       return of(voter);
     }
-    if (resolution.updatedInput() != null
-        && (policy.signatureRequired() || policy.yeses() > 1)) {
+    if (resolution.updatedInput() != null && (policy.signatureRequired() || policy.yeses() > 1)) {
       throw notAlone();
     }
     if (policy.isGuarded()
@@ -138,6 +137,46 @@ record Decider(String by, String principal, @Nullable Role role, Right right) {
   private static Right right(
       Deliberation now, SentDecision resolution, String principal, @Nullable Role role) {
     return resolution.allow() ? now.mayAllow(principal, role) : now.mayDeny(principal, role);
+  }
+
+  /** Who would have decided it, had it come in time; null when it would have been refused. */
+  static @Nullable Decider late(
+      Change change,
+      Run run,
+      Judgement judged,
+      SentDecision resolution,
+      Voter voter,
+      long longestMs) {
+    VerifiedAssertion attested = resolution.attested();
+    if (attested == null) {
+      return judged.isPlain()
+          ? of(voter)
+          : judged.policy().signatureRequired()
+              ? null
+              : unlessRefused(
+                  new Decider(
+                      voter.name(),
+                      voter.name(),
+                      voter.role(),
+                      right(judged.now(), resolution, voter.name(), voter.role())));
+    }
+    ApproverKey key = Quorum.key(change, attested.assertion().keyId());
+    return key != null
+            && speaksFor(key, run, attested, change.latestMs(), longestMs)
+            && attested.genuine()
+            && attested.approvalId().equals(judged.gate().id())
+            && attested.approve() == resolution.allow()
+        ? unlessRefused(
+            new Decider(
+                ApproverKey.BY + key.id(),
+                key.principal(),
+                null,
+                right(judged.now(), resolution, key.principal(), null)))
+        : null;
+  }
+
+  private static @Nullable Decider unlessRefused(Decider decider) {
+    return decider.right.isRefused() ? null : decider;
   }
 
   private static boolean speaksFor(

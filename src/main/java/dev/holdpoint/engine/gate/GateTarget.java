@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 public sealed interface GateTarget {
   Run find(Change change, GateKind kind, @Nullable String requestId);
 
+  /** Whether a gate of this run can be meant. */
+  boolean holds(Run run);
+
   /** The run's key where it is known beforehand, or 0. */
   default long runKey() {
     return 0;
@@ -32,9 +35,19 @@ public sealed interface GateTarget {
     public Run find(Change change, GateKind kind, @Nullable String requestId) {
       return Existing.run(change, runId);
     }
+
+    @Override
+    public boolean holds(Run run) {
+      return run.id().equals(runId);
+    }
   }
 
   record OfSession(String sessionId) implements GateTarget {
+    @Override
+    public boolean holds(Run run) {
+      return run.head().sessionId().equals(sessionId);
+    }
+
     @Override
     public Run find(Change change, GateKind kind, @Nullable String requestId) {
       Session session = Existing.session(change, sessionId);

@@ -55,7 +55,18 @@ public final class ManyApprovals {
 
   /** Decides all of them in one commit, or none. */
   public boolean together(
-      List<SentDecision> all, Voter voter, @Nullable String tenant, @Nullable IdempotencyKey key) {
+      List<SentDecision> all, Voter by, @Nullable String tenant, @Nullable IdempotencyKey key) {
+    return approvals
+        .late()
+        .keeping(
+            () -> decided(all, by, tenant, key),
+            LateAnswers.Sent.of(all),
+            new LateAnswers.Sender(
+                by, run -> tenant == null || tenant.equals(run.head().tenantId())));
+  }
+
+  private boolean decided(
+      List<SentDecision> all, Voter by, @Nullable String tenant, @Nullable IdempotencyKey key) {
     return commits.commit(
         change -> {
           if (OncePerKey.replay(change, key).isPresent()) {
@@ -77,7 +88,7 @@ public final class ManyApprovals {
                   change,
                   Existing.run(change, group.getKey()),
                   places.stream().map(all::get).toList(),
-                  voter,
+                  by,
                   null);
             } catch (Refused refused) {
               throw refused.getClass() == Refused.class

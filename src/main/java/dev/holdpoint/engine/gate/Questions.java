@@ -48,6 +48,7 @@ public final class Questions {
   private final Slots slots;
   private final Reachability reach;
   private final AnswerForms forms;
+  private final LateAnswers late;
 
   /** For questions that all come from the loop: none of them has a form. */
   public Questions(Commits commits, Slots slots) {
@@ -59,6 +60,20 @@ public final class Questions {
    * @param schemas by which answers to forms are checked
    */
   public Questions(Commits commits, Slots slots, Reachability reach, JsonSchemas schemas) {
+    this(
+        commits,
+        slots,
+        reach,
+        schemas,
+        new LateAnswers(commits, /* nextTurn= */ false, Long.MAX_VALUE));
+  }
+
+  /**
+   * @param late keeps what comes after the answer
+   */
+  public Questions(
+      Commits commits, Slots slots, Reachability reach, JsonSchemas schemas, LateAnswers late) {
+    this.late = late;
     this.commits = commits;
     this.slots = slots;
     this.reach = reach;
@@ -82,18 +97,25 @@ public final class Questions {
 
   public RunOutcome resolve(
       GateTarget target, Resolution resolution, Voter by, @Nullable IdempotencyKey idempotency) {
-    return once(
-        idempotency,
-        change -> {
-          Run run = target.find(change, GateKind.QUESTION, resolution.requestId);
-          return decide(
-              change,
-              run,
-              resolution.requestId,
-              resolution.command(by.name(), change.nowMs()),
-              resolution.sent,
-              by);
-        });
+    return late.keeping(
+        () ->
+            once(
+                idempotency,
+                change ->
+                    decide(
+                        change,
+                        target.find(change, GateKind.QUESTION, resolution.requestId),
+                        resolution.requestId,
+                        resolution.command(by.name(), change.nowMs()),
+                        resolution.sent,
+                        by)),
+        List.of(LateAnswers.Sent.answer(resolution.requestId, resolution.sent)),
+        new LateAnswers.Sender(by, target::holds));
+  }
+
+  /** What keeps answers that come too late, at whichever door. */
+  public LateAnswers late() {
+    return late;
   }
 
   /** Cancelling a question ends the run that asked it; a child's question is declined by it. */

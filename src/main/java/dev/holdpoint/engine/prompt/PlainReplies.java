@@ -21,6 +21,7 @@ import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.gate.Approvals;
+import dev.holdpoint.engine.gate.LateAnswers;
 import dev.holdpoint.engine.gate.Questions;
 import dev.holdpoint.engine.gate.SentDecision;
 import dev.holdpoint.engine.journal.Gates;
@@ -70,7 +71,19 @@ public final class PlainReplies {
    *     first question, nobody is held to answer the others
    */
   public void reply(String sessionId, String questionId, List<List<String>> texts, Voter by) {
-    commits.commit(
+    ObjectNode late = JsonTree.object();
+    ArrayNode said = late.putArray(REPLIED);
+    texts.forEach(list -> list.forEach(said.addArray()::add));
+    questions
+        .late()
+        .keeping(
+            () -> replied(sessionId, questionId, texts, by),
+            List.of(LateAnswers.Sent.answer(questionId, JsonTree.write(late))),
+            sender(sessionId, by));
+  }
+
+  private Run replied(String sessionId, String questionId, List<List<String>> texts, Voter by) {
+    return commits.commit(
         change -> {
           Raised<Question> raised = question(change, sessionId, questionId);
           List<StructuredQuestion> asked = raised.gate.questions();
@@ -100,47 +113,67 @@ public final class PlainReplies {
   }
 
   public void reject(String sessionId, String questionId, Voter by) {
-    commits.commit(
-        change -> {
-          Raised<Question> raised = question(change, sessionId, questionId);
-          ObjectNode sent = JsonTree.object().put("request_id", questionId);
-          sent.putArray("answers");
-          return questions.decide(
-              change,
-              raised.run,
-              questionId,
-              new QuestionCommand.Decline(by.name(), change.nowMs(), List.of(), null),
-              JsonTree.write(sent.put("declined", true)),
-              by);
-        });
+    ObjectNode no = JsonTree.object().put("request_id", questionId);
+    no.putArray("answers");
+    Json sent = JsonTree.write(no.put("declined", true));
+    questions
+        .late()
+        .keeping(
+            () ->
+                commits.commit(
+                    change ->
+                        questions.decide(
+                            change,
+                            question(change, sessionId, questionId).run,
+                            questionId,
+                            new QuestionCommand.Decline(by.name(), change.nowMs(), List.of(), null),
+                            sent,
+                            by)),
+            List.of(LateAnswers.Sent.answer(questionId, sent)),
+            sender(sessionId, by));
   }
 
   public void permit(
       String sessionId, String approvalId, Permission reply, @Nullable String message, Voter by) {
-    commits.commit(
-        change -> {
-          Raised<Approval> raised = approval(change, sessionId, approvalId);
-          boolean allow = reply != Permission.REJECT;
-          String choice = allow ? reply.name().toLowerCase(Locale.ROOT) : "deny";
-          ObjectNode sent =
-              JsonTree.object()
-                  .put("request_id", approvalId)
-                  .put("behavior", allow ? "allow" : "deny")
-                  .put("choice", choice);
-          String reason = allow || message == null || message.isBlank() ? null : message;
-          if (reason != null) {
-            sent.put("reason", reason);
-          }
-          Grant grant =
-              reply == Permission.ALWAYS
-                  ? new Grant(PermissionRule.ScopeKind.USER, null, null, null)
-                  : null;
-          SentDecision resolution =
-              new SentDecision(
-                  approvalId, allow, null, reason, null, grant, null, JsonTree.write(sent));
-          return asReplied(
-              () -> approvals.decide(change, raised.run, List.of(resolution), by, null));
-        });
+    SentDecision resolution = resolution(approvalId, reply, message);
+    approvals
+        .late()
+        .keeping(
+            () ->
+                commits.commit(
+                    change -> {
+                      Raised<Approval> raised = approval(change, sessionId, approvalId);
+                      return asReplied(
+                          () ->
+                              approvals.decide(change, raised.run, List.of(resolution), by, null));
+                    }),
+            LateAnswers.Sent.of(List.of(resolution)),
+            sender(sessionId, by));
+  }
+
+  private static LateAnswers.Sender sender(String sessionId, Voter by) {
+    return new LateAnswers.Sender(by, run -> run.head().sessionId().equals(sessionId));
+  }
+
+  private static SentDecision resolution(
+      String approvalId, Permission reply, @Nullable String message) {
+    boolean allow = reply != Permission.REJECT;
+    String choice = allow ? reply.name().toLowerCase(Locale.ROOT) : "deny";
+    ObjectNode sent =
+        JsonTree.object()
+            .put("request_id", approvalId)
+            .put("behavior", allow ? "allow" : "deny")
+            .put("choice", choice);
+    String reason = allow || message == null || message.isBlank() ? null : message;
+    if (reason != null) {
+      sent.put("reason", reason);
+    }
+    Grant grant =
+        reply == Permission.ALWAYS
+            ? new Grant(PermissionRule.ScopeKind.USER, null, null, null)
+            : null;
+    return new SentDecision(
+        approvalId, allow, null, reason, null, grant, null, JsonTree.write(sent));
   }
 
   private static Json sent(

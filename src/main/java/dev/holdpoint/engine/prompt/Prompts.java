@@ -1,6 +1,5 @@
 package dev.holdpoint.engine.prompt;
 
-import dev.holdpoint.core.access.Assertion;
 import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.Approval;
@@ -22,6 +21,7 @@ import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Deadlines;
+import dev.holdpoint.engine.gate.LateAnswers;
 import dev.holdpoint.engine.gate.Questions;
 import dev.holdpoint.engine.gate.SentDecision;
 import dev.holdpoint.engine.gate.VerifiedAssertion;
@@ -33,7 +33,6 @@ import dev.holdpoint.engine.port.store.LiveRun;
 import dev.holdpoint.engine.run.Slots;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +44,7 @@ import tools.jackson.databind.node.ObjectNode;
  * clicks one has an effect and the other is told that it came late.
  */
 public final class Prompts {
-  private static final String GRANT = "/resolutions/0/grant";
+  private static final String GONE = "Clarification prompt expired or not found.";
 
   private final Commits commits;
   private final Slots slots;
@@ -159,6 +158,28 @@ public final class Prompts {
     if (click.approvalId == null && requiresId) {
       throw PromptRefusals.APPROVAL_ID_ALWAYS.asException();
     }
+    Clicked clicked = clicked(click, by);
+    if (clicked.before == null || click.approvalId == null) {
+      return clicked;
+    }
+    return new Clicked(
+        clicked.wasStale,
+        clicked.relayed,
+        clicked.ruleId,
+        approvals
+            .late()
+            .kept(
+                clicked.before,
+                LateAnswers.Sent.of(List.of(ClickedDecision.of(click.approvalId, click)))
+                    .getFirst(),
+                sender(click.sessionId, by)));
+  }
+
+  private static LateAnswers.Sender sender(String sessionId, Clicker by) {
+    return new LateAnswers.Sender(by.voter, run -> run.head().sessionId().equals(sessionId));
+  }
+
+  private Clicked clicked(Click click, Clicker by) {
     return commits.commit(
         change -> {
           Shown<Approval> shown =
@@ -188,35 +209,7 @@ public final class Prompts {
 
   private Clicked decide(Change change, Shown<Approval> shown, Click click, Voter by) {
     Approval approval = shown.gate;
-    String behavior = click.choice.allows() ? "allow" : "deny";
-    ObjectNode sent =
-        JsonTree.object()
-            .put("request_id", approval.id())
-            .put("behavior", behavior)
-            .put("choice", click.choice.name().toLowerCase(Locale.ROOT));
-    if (click.reason != null) {
-      sent.put("reason", click.reason);
-    }
-    if (click.attested != null) {
-      Assertion signature = click.attested.assertion();
-      sent.set(
-          "signature",
-          JsonTree.object()
-              .put("key_id", signature.keyId())
-              .put("algorithm", signature.algorithm().wire())
-              .put("exp", signature.exp())
-              .put("value", signature.value()));
-    }
-    SentDecision resolution =
-        new SentDecision(
-            approval.id(),
-            click.choice.allows(),
-            null,
-            click.reason,
-            null,
-            click.grant(),
-            click.attested,
-            JsonTree.write(sent));
+    SentDecision resolution = ClickedDecision.of(approval.id(), click);
     try {
       Run after = approvals.decide(change, shown.run, List.of(resolution), by, null);
       // As long as it waits for more, nobody is told anything.
@@ -227,7 +220,7 @@ public final class Prompts {
       // Whoever commits sees to it, and decides once more.
       throw unreached;
     } catch (Refused refused) {
-      throw asClicked(refused.refusal()).asException();
+      throw ClickedDecision.inItsPlaces(refused.refusal()).asException();
     }
   }
 
@@ -237,21 +230,6 @@ public final class Prompts {
         .filter(ApprovalState.Allowed.class::isInstance)
         .map(state -> ((ApprovalState.Allowed) state).ruleId())
         .orElse(null);
-  }
-
-  /** The same refusal, with the places of a click in the stead of those of a resolution. */
-  private static Refusal asClicked(Refusal refusal) {
-    return new Refusal(
-        refusal.problem(),
-        refusal.detail(),
-        refusal.faults().stream()
-            .map(fault -> new Refusal.Fault(place(fault.pointer()), fault.message()))
-            .toList(),
-        refusal.settlement());
-  }
-
-  private static String place(String pointer) {
-    return pointer.equals(GRANT) ? "/choice" : pointer.replace(GRANT + "/", "/");
   }
 
   /** The approval with this id, as it is now or as it was settled. */
@@ -321,6 +299,28 @@ public final class Prompts {
     if (clarifyId == null && requiresId) {
       throw PromptRefusals.CLARIFY_ID_ALWAYS.asException();
     }
+    try {
+      answered(sessionId, clarifyId, texts, by);
+    } catch (Refused refused) {
+      if (refused.refusal().problem() != Problem.PROMPT_STALE || clarifyId == null) {
+        throw refused;
+      }
+      ObjectNode late = JsonTree.object();
+      texts.forEach(late.putArray(PlainReplies.REPLIED).addArray()::add);
+      LateAnswers.Sent answer =
+          LateAnswers.Sent.answer(OfferedQuestion.requestId(clarifyId), JsonTree.write(late));
+      Refusal told =
+          questions.late().told(refused.refusal(), List.of(answer), sender(sessionId, by));
+      // Clients know the first words.
+      throw (told.detail().equals(refused.refusal().detail())
+              ? told
+              : told.saying(GONE + " " + told.detail()))
+          .asException();
+    }
+  }
+
+  private void answered(
+      String sessionId, @Nullable String clarifyId, List<String> texts, Clicker by) {
     commits.commit(
         change -> {
           Shown<Question> shown =
@@ -374,7 +374,6 @@ public final class Prompts {
 
   private static Refusal gone() {
     return Problem.PROMPT_STALE.because(
-        "Clarification prompt expired or not found. GET /api/clarify/pending "
-            + "shows the pending ones. Nothing was answered.");
+        GONE + " GET /api/clarify/pending " + "shows the pending ones. Nothing was answered.");
   }
 }

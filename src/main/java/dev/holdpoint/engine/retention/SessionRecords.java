@@ -3,6 +3,7 @@ package dev.holdpoint.engine.retention;
 import dev.holdpoint.core.agent.ClientPrompt;
 import dev.holdpoint.core.agent.ClientSession;
 import dev.holdpoint.core.agent.ServedSession;
+import dev.holdpoint.core.gate.Aside;
 import dev.holdpoint.core.gate.Succession;
 import dev.holdpoint.core.memory.Learning;
 import dev.holdpoint.core.memory.LearningScope;
@@ -34,6 +35,7 @@ final class SessionRecords {
         + discardSome(change, PermissionRule.KIND, ofSession(removal.sessionId()))
         + discardSome(change, ClientPrompt.KIND, removal.sessionId())
         + discardSome(change, Succession.KIND, removal.sessionId())
+        + discardSome(change, Aside.KIND, removal.sessionId())
         + discardOf(change, ServedSession.KIND, removal)
         + discardOf(change, ClientSession.KIND, removal)
         + deliveries.discardSome(change, removal.key());

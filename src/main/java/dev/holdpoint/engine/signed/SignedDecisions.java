@@ -15,6 +15,7 @@ import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Deadlines;
+import dev.holdpoint.engine.gate.LateAnswers;
 import dev.holdpoint.engine.gate.RequestedSecrets;
 import dev.holdpoint.engine.gate.SentDecision;
 import dev.holdpoint.engine.gate.VerifiedAssertion;
@@ -76,6 +77,20 @@ public final class SignedDecisions {
    * @param render the answer, made from what is committed with it
    */
   public StoredAnswers.Told decide(
+      Spec wish,
+      String by,
+      StoredAnswers.@Nullable Key key,
+      Function<Decided, StoredAnswers.Answer> render) {
+    // The door has looked whose conversation it is before it reads the decision.
+    return approvals
+        .late()
+        .keeping(
+            () -> decided(wish, by, key, render),
+            LateAnswers.Sent.of(List.of(resolution(wish))),
+            new LateAnswers.Sender(Voter.named(by), _ -> true));
+  }
+
+  private StoredAnswers.Told decided(
       Spec wish,
       String by,
       StoredAnswers.@Nullable Key key,

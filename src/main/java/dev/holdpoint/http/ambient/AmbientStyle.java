@@ -2,6 +2,7 @@ package dev.holdpoint.http.ambient;
 
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.http.server.HandWritten;
 import dev.holdpoint.http.server.ProblemStyle;
 
@@ -18,11 +19,18 @@ public final class AmbientStyle implements ProblemStyle {
     if (refusal.problem() == Problem.PROMPT_STALE) {
       body.put("stale", true);
     }
-    return body.put("error", error(refusal))
+    body.put("error", error(refusal))
         .put("code", refusal.problem().code())
         .put("request_id", requestId)
-        .errors(refusal.faults())
-        .bytes();
+        .errors(refusal.faults());
+    Refusal.Settlement before = refusal.settlement();
+    if (before != null) {
+      body.put("outcome", before.outcome())
+          .put("by", before.by())
+          .put("at", new Json(Seconds.of(before.atMs()).toPlainString()))
+          .putIfSet("late_answer", before.lateAnswer());
+    }
+    return body.bytes();
   }
 
   private static String error(Refusal refusal) {

@@ -137,7 +137,8 @@ final class PromptHandlers {
             clicked.ruleId(),
             before == null ? null : GateOutcome.valueOf(before.outcome().toUpperCase(Locale.ROOT)),
             before == null ? null : before.by(),
-            before == null ? null : Seconds.of(before.atMs())));
+            before == null ? null : Seconds.of(before.atMs()),
+            before == null ? null : before.lateAnswer()));
   }
 
   private static @Nullable String reason(RespondApprovalRequest body) {

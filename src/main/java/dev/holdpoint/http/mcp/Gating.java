@@ -40,7 +40,9 @@ final class Gating {
         GateDraft.approval(call)
             .because(asked.reason())
             .until(deadline(asked.expiresAfterMs()))
-            .on(AskerTerms.of(asked.onExpiry(), asked.risk(), asked.editable()))
+            .on(
+                AskerTerms.of(
+                    asked.onExpiry(), asked.risk(), asked.editable(), asked.lateAnswers()))
             .revising(AskerTerms.revision(asked.revises(), asked.reply())));
   }
 
@@ -50,7 +52,7 @@ final class Gating {
     return new ExternalGates.Gate(
         new ToolCall(CALL, ASK, input(questions)),
         new GateDraft.OfQuestion(CALL, questions, deadline(asked.expiresAfterMs()))
-            .on(AskerTerms.of(asked.onExpiry())));
+            .on(AskerTerms.of(asked.onExpiry(), asked.lateAnswers())));
   }
 
   static String text(McpApprovalArguments asked) {

@@ -5,11 +5,13 @@ import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.external.ClientGates;
+import dev.holdpoint.engine.gate.LateAnswers;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
+import dev.holdpoint.http.v1.gate.LateViews;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -33,7 +35,7 @@ public final class McpSurface {
   private McpSurface(Rooms rooms) {
     this.json = rooms.json;
     this.clients = rooms.clients;
-    ToolResults telling = new ToolResults(json);
+    ToolResults telling = rooms.telling();
     this.calls = new ToolCalls(rooms.engine, clients, json, telling);
     this.room =
         new AnswerSource.Room(rooms.engine, rooms.feed, clients, telling, new Cancellations());
@@ -42,6 +44,7 @@ public final class McpSurface {
   }
 
   /**
+   * @param late which askers want to know what came too late
    * @param publicUrl where people reach this daemon, without a slash; null for wherever clients do
    * @param version of the daemon
    */
@@ -50,8 +53,14 @@ public final class McpSurface {
       Feed feed,
       ClientGates clients,
       WireJson json,
+      LateAnswers late,
       @Nullable String publicUrl,
-      String version) {}
+      String version) {
+    /** What tools give back. */
+    public ToolResults telling() {
+      return new ToolResults(json, gate -> LateViews.of(engine, late, gate));
+    }
+  }
 
   public static Map<String, Handler> handlers(Rooms rooms) {
     McpSurface surface = new McpSurface(rooms);

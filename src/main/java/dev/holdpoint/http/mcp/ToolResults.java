@@ -1,5 +1,6 @@
 package dev.holdpoint.http.mcp;
 
+import dev.holdpoint.api.gate.LateBodies.LateAnswer;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
 import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.api.mcp.McpBodies.McpDecision;
@@ -9,6 +10,7 @@ import dev.holdpoint.api.status.GateOutcome;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.run.Run;
@@ -19,6 +21,7 @@ import dev.holdpoint.http.hooks.HookVerdict;
 import dev.holdpoint.http.hooks.Program;
 import dev.holdpoint.http.hooks.ToolPrompt;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -26,9 +29,11 @@ import tools.jackson.databind.node.ObjectNode;
 /** What a tool gives back. */
 public final class ToolResults {
   private final WireJson json;
+  private final Function<Gate, @Nullable List<LateAnswer>> late;
 
-  public ToolResults(WireJson json) {
+  public ToolResults(WireJson json, Function<Gate, @Nullable List<LateAnswer>> late) {
     this.json = json;
+    this.late = late;
   }
 
   /** Something for programs to read, and the same for whoever reads text alone. */
@@ -54,11 +59,13 @@ public final class ToolResults {
    * @param site where people find the gate
    */
   public JsonNode decision(GateSnapshot held, @Nullable String requestKey, String site) {
-    return structured(
+    McpDecision told =
         switch (held) {
           case GateSnapshot.OfApproval approval -> of(approval, requestKey, site);
           case GateSnapshot.OfQuestion question -> of(question, requestKey, site);
-        });
+        };
+    List<LateAnswer> after = late.apply(held.gate());
+    return structured(after == null ? told : told.late(after));
   }
 
   private static McpDecision of(GateSnapshot.OfApproval held, @Nullable String key, String site) {

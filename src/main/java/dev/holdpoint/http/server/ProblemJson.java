@@ -31,7 +31,8 @@ final class ProblemJson {
               .put("behavior", settlement.behavior())
               .put("outcome", settlement.outcome())
               .putIfSet("applied", settlement.applied())
-              .putIfSet("successor_id", settlement.successorId()));
+              .putIfSet("successor_id", settlement.successorId())
+              .putIfSet("late_answer", settlement.lateAnswer()));
     }
     return body.putIfSet("conflicting_resource_id", refusal.conflictingResourceId()).bytes();
   }

@@ -127,7 +127,8 @@ public final class SignedStyle implements ProblemStyle {
             before.by(),
             Views.time(before.atMs()),
             GateOutcome.valueOf(before.outcome().toUpperCase(Locale.ROOT)),
-            before.successorId());
+            before.successorId(),
+            before.lateAnswer());
   }
 
   String address(Slug slug) {

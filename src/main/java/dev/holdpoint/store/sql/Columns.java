@@ -24,6 +24,7 @@ import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.DeliveryState;
 import dev.holdpoint.core.delivery.Reminder;
 import dev.holdpoint.core.delivery.Subscription;
+import dev.holdpoint.core.gate.Aside;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.gate.Succession;
@@ -104,7 +105,8 @@ final class Columns {
               StoredPolicy.KIND,
               PolicyVersion.KIND,
               Triage.KIND,
-              TriageEntry.KIND)
+              TriageEntry.KIND,
+              Aside.KIND)
           .stream()
           .collect(Collectors.toMap(RecordKind::code, Function.identity()));
 

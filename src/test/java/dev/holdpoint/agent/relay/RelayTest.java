@@ -34,6 +34,7 @@ import dev.holdpoint.engine.run.Routes;
 import dev.holdpoint.engine.run.Runs;
 import dev.holdpoint.engine.run.Submission;
 import dev.holdpoint.engine.session.Sessions;
+import dev.holdpoint.engine.triage.Asides;
 import dev.holdpoint.store.MigratedLedger;
 import dev.holdpoint.store.files.BlobFiles;
 import dev.holdpoint.vault.AuditKey;
@@ -95,7 +96,8 @@ final class RelayTest {
                 new Completion(new RequiredFiles(workspaces)),
                 new AgentPrompt(engine, assets),
                 workspaces,
-                NodeReach.of(engine, ROOM)),
+                NodeReach.of(engine, ROOM),
+                Asides.of(engine)),
             Map.of(ROUTE, new ExternalAgent("mock", peer, null)),
             Runnable::run);
   }

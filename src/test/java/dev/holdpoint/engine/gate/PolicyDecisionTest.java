@@ -88,7 +88,17 @@ final class PolicyDecisionTest {
     int place = ++policies;
     return keep(
         new StoredPolicy(
-            2_000 + place, "pol_" + place, "p" + place, place, true, draft, 1, "admin", 0, "admin", 0));
+            2_000 + place,
+            "pol_" + place,
+            "p" + place,
+            place,
+            true,
+            draft,
+            1,
+            "admin",
+            0,
+            "admin",
+            0));
   }
 
   private StoredPolicy keep(StoredPolicy policy) {
@@ -165,8 +175,7 @@ final class PolicyDecisionTest {
   private String summary(Run run) {
     return bench.engine.read(
         queries ->
-            Judgement.of(
-                    PolicyBook.of(queries, bench.engine.nowMs()), run, gate(run))
+            Judgement.of(PolicyBook.of(queries, bench.engine.nowMs()), run, gate(run))
                 .now()
                 .standing()
                 .summary(bench.engine.nowMs()));
@@ -298,8 +307,7 @@ final class PolicyDecisionTest {
   @Test
   void the_tenants_number_and_the_policy_hold_together() {
     Tenant tenant =
-        Signatories.tenant(
-            bench.commits, Tenants.ROOT, new ApprovalPolicy(false, 2, true, HOUR));
+        Signatories.tenant(bench.commits, Tenants.ROOT, new ApprovalPolicy(false, 2, true, HOUR));
     bench.sessions.createOrReuse(
         new Sessions.Spec("in", null, null, null, tenant.id(), null), null);
     policy("1 of group:finance");

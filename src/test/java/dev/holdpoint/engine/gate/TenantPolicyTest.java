@@ -8,7 +8,6 @@ import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.Assertion;
 import dev.holdpoint.core.access.Role;
-import dev.holdpoint.core.access.Role;
 import dev.holdpoint.core.access.Tenant;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;

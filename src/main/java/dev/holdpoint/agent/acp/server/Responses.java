@@ -7,6 +7,7 @@ import dev.holdpoint.agent.form.NotUnderstood;
 import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.agent.ServedSession;
 import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
@@ -17,6 +18,7 @@ import dev.holdpoint.engine.asking.GateDecision;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.GateTarget;
+import dev.holdpoint.engine.gate.LateAnswers;
 import dev.holdpoint.engine.gate.Questions;
 import dev.holdpoint.engine.gate.SentDecision;
 import dev.holdpoint.engine.journal.Gates;
@@ -25,6 +27,7 @@ import dev.holdpoint.engine.port.AcpServers.Response;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.run.Runs;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -57,10 +60,11 @@ final class Responses {
 
   /**
    * @param waiting null when nobody waits for it on this server
+   * @param server the id of that server
    */
-  void settle(@Nullable OpenRequest waiting, Response response, Voter by) {
+  void settle(@Nullable OpenRequest waiting, Response response, String server, Voter by) {
     if (waiting == null) {
-      throw notPending(response.requestId());
+      throw late(response, server, by);
     }
     GateDecision decision = decision(waiting, response);
     if (isLeft(waiting, response, decision)) {
@@ -71,7 +75,9 @@ final class Responses {
     try {
       commit(waiting, decision, by);
     } catch (Refused e) {
-      throw inOwnWords(e, response.requestId());
+      throw e.refusal().problem().kind() == Kind.CONFLICT && e.refusal().settlement() == null
+          ? late(response, server, by)
+          : inOwnWords(e, response.requestId());
     }
   }
 
@@ -111,11 +117,15 @@ final class Responses {
         .put("detail", refusal.detail());
     Refusal.Settlement settled = refusal.settlement();
     if (settled != null) {
-      told.putObject("settlement")
-          .put("by", settled.by())
-          .put("at_ms", settled.atMs())
-          .put("behavior", settled.behavior())
-          .put("outcome", settled.outcome());
+      ObjectNode before =
+          told.putObject("settlement")
+              .put("by", settled.by())
+              .put("at_ms", settled.atMs())
+              .put("behavior", settled.behavior())
+              .put("outcome", settled.outcome());
+      if (settled.lateAnswer() != null) {
+        before.put("late_answer", settled.lateAnswer());
+      }
     }
     return Rpc.notification(REFUSED, JsonTree.write(told));
   }
@@ -237,10 +247,33 @@ final class Responses {
     }
   }
 
+  /** Nobody waits for it; what a person decided is kept with what they were asked. */
+  private Refused late(Response response, String server, Voter by) {
+    Refused refused = notPending(response.requestId(), null);
+    Json result = response.result();
+    if (result == null || sessionOf(server, response.requestId()) == null) {
+      return refused;
+    }
+    Gate gate =
+        engine.read(
+            queries ->
+                holder(queries, response.requestId())
+                    .flatMap(run -> run.gate(response.requestId()))
+                    .orElse(null));
+    LateAnswers.Sent sent = gate == null ? null : LateResponse.of(gate, result);
+    return sent == null
+        ? refused
+        : notPending(
+            response.requestId(),
+            approvals
+                .late()
+                .told(refused.refusal(), List.of(sent), new LateAnswers.Sender(by, _ -> true)));
+  }
+
   private Refused inOwnWords(Refused refused, String requestId) {
     Refusal refusal = refused.refusal();
     return switch (refusal.problem().kind()) {
-      case Kind.CONFLICT -> notPending(requestId);
+      case Kind.CONFLICT -> notPending(requestId, refusal);
       case Kind.INVALID ->
           new Refusal(
                   refusal.problem(),
@@ -275,19 +308,30 @@ final class Responses {
         .or(() -> Gates.question(queries, requestId).map(found -> found.run()));
   }
 
-  private Refused notPending(String requestId) {
-    Optional<Refusal.Settlement> settled =
-        engine.read(
-            queries -> holder(queries, requestId).flatMap(run -> Gates.settlement(run, requestId)));
+  /**
+   * @param late what the engine has said of it; null when it was not asked
+   */
+  private Refused notPending(String requestId, @Nullable Refusal late) {
+    Refusal.Settlement known = late == null ? null : late.settlement();
+    Refusal.Settlement settled =
+        known != null
+            ? known
+            : engine
+                .read(
+                    queries ->
+                        holder(queries, requestId).flatMap(run -> Gates.settlement(run, requestId)))
+                .orElse(null);
+    String ended =
+        settled == null
+            ? "There is no pending request with this id on this server."
+            : "It is already settled: %s, by %s.".formatted(settled.behavior(), settled.by());
     return Problem.ACP_REQUEST_NOT_PENDING
         .because(
-            settled
-                    .map(
-                        by -> "It is already settled: %s, by %s.".formatted(by.behavior(), by.by()))
-                    .orElse("There is no pending request with this id on this server.")
-                + " The agent does not receive this response.")
+            known != null && known.lateAnswer() != null
+                ? ended + " " + Objects.requireNonNull(late).detail()
+                : ended + " The agent does not receive this response.")
         .at("/id", "is not pending")
-        .settled(settled.orElse(null))
+        .settled(settled)
         .asException();
   }
 }

@@ -320,7 +320,7 @@ public final class Servers implements AcpServers, Reachability, AutoCloseable {
     }
     OpenRequest waiting = server == null ? null : server.waitingFor(response.requestId());
     try {
-      responses.settle(waiting, response, by);
+      responses.settle(waiting, response, id, by);
     } catch (Refused e) {
       if (strict || server == null || !Responses.isOfResponse(e)) {
         throw e;

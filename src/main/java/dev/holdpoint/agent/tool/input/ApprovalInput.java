@@ -73,7 +73,7 @@ public record ApprovalInput(
         Expiry.ending(fields, Applied.FAIL, Applied.DENY, Applied.CANCEL),
         risk == RequestTerms.Risk.HIGH ? risk : null,
         null,
-        null);
+        Expiry.late(fields));
   }
 
   private static List<Item> items(InputFields input) throws CannotDo {

@@ -1,8 +1,10 @@
 package dev.holdpoint.agent.tool.input;
 
 import dev.holdpoint.core.gate.Applied;
+import dev.holdpoint.core.gate.RequestTerms;
 import dev.holdpoint.engine.gate.GateDraft.Deadline;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** When a gate stops waiting, as its tool call said it: one instant or one span, never both. */
@@ -37,6 +39,14 @@ final class Expiry {
    */
   static @Nullable Applied ending(InputFields input, Applied... known) throws CannotDo {
     return input.word("on_expiry", List.of(known), Applied::wire);
+  }
+
+  /** What becomes of an answer that comes too late; null where it is left out. */
+  static RequestTerms.@Nullable LateAnswers late(InputFields input) throws CannotDo {
+    return input.word(
+        "late_answers",
+        List.of(RequestTerms.LateAnswers.values()),
+        one -> one.name().toLowerCase(Locale.ROOT));
   }
 
   private static @Nullable Long after(InputFields input) throws CannotDo {

@@ -55,7 +55,8 @@ public enum GateTool {
         "revises":{"type":"string","minLength":1,"maxLength":200,
           "description":"The request_id of the approval that this one asks again, after changes were requested or a person asked back"},
         "reply":{"type":"string","maxLength":16384,
-          "description":"With revises: the answer to what the person said"}}}"""),
+          "description":"With revises: the answer to what the person said"},
+        "late_answers":{"enum":["keep","next_turn"]}}}"""),
   LOAD_SKILL(
       "load_skill",
       "Read the instructions of one of the listed skills.",
@@ -103,6 +104,7 @@ public enum GateTool {
               "selected_option_ids":{"type":"array","maxItems":50,"items":{"type":"string"}},
               "freeform_answer":{"type":"string","maxLength":20000}}}}}},
         "on_expiry":{"enum":["cancel","decline","default"]},
+        "late_answers":{"enum":["keep","next_turn"]},
         "expires_at_ms":{"type":"integer","minimum":1},
         "expires_after_ms":{"type":"integer","minimum":1}}}""";
 

@@ -45,7 +45,7 @@ public record QuestionInput(
                     Expiry.ending(fields, Applied.CANCEL, Applied.DECLINE, Applied.DEFAULT),
                     null,
                     null,
-                    null)));
+                    Expiry.late(fields))));
   }
 
   private static List<StructuredQuestion> questions(InputFields input) throws CannotDo {

@@ -55,7 +55,7 @@ public final class ModernSurface {
     this.rooms = all.rooms;
     this.older = McpSurface.handlers(rooms);
     this.json = rooms.json();
-    this.telling = new ToolResults(json);
+    this.telling = rooms.telling();
     this.messages = new RpcMessages(rooms.version());
     ToolCalls tools = new ToolCalls(rooms.engine(), rooms.clients(), json, telling);
     this.tasks = new GateTasks(rooms.engine(), tools, all.gates, telling, messages, all.keptMs);

@@ -110,7 +110,7 @@ public final class ApprovalHandlers {
         GateDraft.approval(wanted)
             .because(body.reason())
             .until(OutsideWork.deadline(body.expiresAtMs(), body.expiresAfterMs()))
-            .on(AskerTerms.of(body.onExpiry(), body.risk(), body.editable()))
+            .on(AskerTerms.of(body.onExpiry(), body.risk(), body.editable(), body.lateAnswers()))
             .revising(AskerTerms.revision(body.revises(), body.reply()));
     RunOutcome outcome =
         outside.raise(
@@ -155,7 +155,12 @@ public final class ApprovalHandlers {
     }
     return PlainGates.isWanted(call)
         ? PlainGates.reply(PlainGates.of(found.gate()))
-        : Reply.json(200, sight.gates.row(found.run(), found.gate(), sight.engine.nowMs()));
+        : Reply.json(
+            200,
+            sight
+                .gates
+                .row(found.run(), found.gate(), sight.engine.nowMs())
+                .late(LateViews.of(sight.engine, approvals.late(), found.gate())));
   }
 
   private Reply revisions(Call call) {

@@ -2,6 +2,7 @@ package dev.holdpoint.http.v1.gate;
 
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalExpiry;
 import dev.holdpoint.api.gate.ApprovalBodies.RequestRisk;
+import dev.holdpoint.api.gate.LateBodies.LateAnswerRule;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionExpiry;
 import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.core.gate.RequestTerms;
@@ -18,17 +19,22 @@ public final class AskerTerms {
   public static RequestTerms of(
       @Nullable ApprovalExpiry onExpiry,
       @Nullable RequestRisk risk,
-      @Nullable List<String> editable) {
+      @Nullable List<String> editable,
+      @Nullable LateAnswerRule late) {
     return new RequestTerms(
         onExpiry == null ? null : Applied.valueOf(onExpiry.name()),
         risk == RequestRisk.HIGH ? RequestTerms.Risk.HIGH : null,
         editable == null ? null : places(editable),
-        null);
+        late(late));
   }
 
-  public static RequestTerms of(@Nullable QuestionExpiry onExpiry) {
+  public static RequestTerms of(@Nullable QuestionExpiry onExpiry, @Nullable LateAnswerRule late) {
     return new RequestTerms(
-        onExpiry == null ? null : Applied.valueOf(onExpiry.name()), null, null, null);
+        onExpiry == null ? null : Applied.valueOf(onExpiry.name()), null, null, late(late));
+  }
+
+  private static RequestTerms.@Nullable LateAnswers late(@Nullable LateAnswerRule said) {
+    return said == null ? null : RequestTerms.LateAnswers.valueOf(said.name());
   }
 
   /** What the request revises; null when it says that it revises nothing. */

@@ -123,7 +123,7 @@ public final class QuestionHandlers {
     GateDraft.OfQuestion draft =
         new GateDraft.OfQuestion(
                 wanted.id(), asked, OutsideWork.deadline(body.expiresAtMs(), body.expiresAfterMs()))
-            .on(AskerTerms.of(body.onExpiry()));
+            .on(AskerTerms.of(body.onExpiry(), body.lateAnswers()));
     RunOutcome outcome =
         outside.raise(
             call.path("session_id"),
@@ -173,7 +173,12 @@ public final class QuestionHandlers {
     }
     return PlainGates.isWanted(call)
         ? PlainGates.reply(PlainGates.of(found.gate()))
-        : Reply.json(200, sight.gates.row(found.run(), found.gate(), sight.engine.nowMs()));
+        : Reply.json(
+            200,
+            sight
+                .gates
+                .row(found.run(), found.gate(), sight.engine.nowMs())
+                .late(LateViews.of(sight.engine, questions.late(), found.gate())));
   }
 
   private Optional<Gates.Found<Question>> find(String id) {

@@ -1,0 +1,44 @@
+package dev.holdpoint.http.v1.gate;
+
+import dev.holdpoint.api.gate.LateBodies.LateAnswer;
+import dev.holdpoint.core.gate.Gate;
+import dev.holdpoint.core.triage.Triage;
+import dev.holdpoint.core.triage.TriageEntry;
+import dev.holdpoint.engine.commit.Engine;
+import dev.holdpoint.engine.gate.LateAnswers;
+import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.port.store.Queries;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What came too late for a request, for an asker that wants to know of it. */
+public final class LateViews {
+  private LateViews() {}
+
+  /** Null where nothing came too late, or the asker does not want to know. */
+  public static @Nullable List<LateAnswer> of(Engine engine, LateAnswers rule, Gate gate) {
+    if (gate.isPending() || !rule.tells(gate)) {
+      return null;
+    }
+    List<LateAnswer> all = engine.readAside(queries -> of(queries, gate));
+    return all.isEmpty() ? null : all;
+  }
+
+  private static List<LateAnswer> of(Queries queries, Gate gate) {
+    Triage triage = queries.kept(Triage.KIND, gate.key());
+    return triage == null
+        ? List.of()
+        : triage.late().stream()
+            .map(late -> queries.kept(TriageEntry.KIND, late.entryKey()))
+            .filter(Objects::nonNull)
+            .filter(entry -> entry.decision() != null)
+            .map(
+                entry ->
+                    new LateAnswer(
+                        entry.by(),
+                        entry.atMs(),
+                        JsonTree.of(Objects.requireNonNull(entry.decision()))))
+            .toList();
+  }
+}
