@@ -63,6 +63,7 @@ public final class Endpoints {
               ReplyEndpoints.ALL,
               PermissionEndpoints.ALL,
               TenantEndpoints.ALL,
+              GroupEndpoints.ALL,
               MemoryEndpoints.ALL,
               ScheduleEndpoints.ALL,
               ChannelEndpoints.ALL,

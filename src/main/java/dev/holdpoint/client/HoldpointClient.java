@@ -85,6 +85,10 @@ public final class HoldpointClient {
     return new NotificationClient(connection);
   }
 
+  public GroupClient groups() {
+    return new GroupClient(connection);
+  }
+
   public PermissionRuleClient permissionRules() {
     return new PermissionRuleClient(connection);
   }

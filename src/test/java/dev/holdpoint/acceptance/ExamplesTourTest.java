@@ -104,6 +104,7 @@ class ExamplesTourTest extends Acceptance {
     approvals();
     questions();
     rules();
+    groups();
     tenants();
     memory();
     work();
@@ -248,6 +249,17 @@ class ExamplesTourTest extends Acceptance {
         "previewPermissionRule",
         "getPermissionRule",
         "revokePermissionRule");
+  }
+
+  private void groups() {
+    calls(
+        "createGroup",
+        "listPeople",
+        "listGroups",
+        "getGroup",
+        "changeGroup",
+        "changeGroupMembers",
+        "removeGroup");
   }
 
   private void tenants() {

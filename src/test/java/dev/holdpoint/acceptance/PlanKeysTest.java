@@ -22,6 +22,7 @@ class PlanKeysTest extends Acceptance {
           "recordObservation",
           "createNotification",
           "createPermissionRule",
+          "createGroup",
           "createChannel",
           "postMessage",
           "createProject",
@@ -78,6 +79,8 @@ class PlanKeysTest extends Acceptance {
               json("{'behavior':'deny','tool':'x','scope':{'kind':'session','id':'%s'}}", session),
               "rule_id",
               "/v1/permission-rules?session_id=" + session);
+      case "createGroup" ->
+          request("/v1/groups", json("{'name':'t-%s','members':['x']}", session), "group_id", "");
       case "createChannel" -> request("/v1/channels", project, "channel_id", "");
       case "postMessage" ->
           request(

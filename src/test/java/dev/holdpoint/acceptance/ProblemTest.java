@@ -153,6 +153,8 @@ class ProblemTest extends Acceptance {
           Map.entry("setApprovalPolicy", "{}"),
           Map.entry("createServiceKey", "{'name':'x'}"),
           Map.entry("createApproverKey", "{'algorithm':'ed25519','public_key':'x'}"),
+          Map.entry("changeGroup", "{}"),
+          Map.entry("changeGroupMembers", "{}"),
           Map.entry("reviseBoard", "{'title':'t','content':'x'}"));
 
   @ParameterizedTest

@@ -191,6 +191,13 @@ final class Expectations {
       signOut                   yes   yes      yes   yes    no      natural
       listWebSessions           yes   no       no    no     no      read
       endWebSession             yes   no       no    no     no      natural
+      listPeople                yes   yes      no    yes    no      read
+      createGroup               yes   no       no    no     no      keyed
+      listGroups                yes   yes      no    yes    no      read
+      getGroup                  yes   yes      no    yes    no      read
+      changeGroup               yes   no       no    no     no      natural
+      changeGroupMembers        yes   no       no    no     no      natural
+      removeGroup               yes   no       no    no     no      natural
       createTenant              yes   no       no    no     no      keyed
       listTenants               yes   no       no    no     no      read
       getTenant                 yes   no       no    no     no      read

@@ -85,6 +85,7 @@ public final class Limits {
   public static final int HEADERS = 50;
   public static final int SCOPE_ENTRIES = 1_000;
   public static final int MEMBERS = 1_000;
+  public static final int GROUP_NAME = 100;
   public static final int PRUNED_RUNS = 1_000_000_000;
   public static final int NOTIFICATION_EVENTS = 10;
 

@@ -27,6 +27,7 @@ public interface PageBodies {
   enum ListOrder {
     NEWEST_FIRST,
     OLDEST_FIRST,
-    ACTIVE_FIRST
+    ACTIVE_FIRST,
+    BY_NAME
   }
 }

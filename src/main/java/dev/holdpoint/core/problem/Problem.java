@@ -88,6 +88,12 @@ public enum Problem {
   PERMISSION_RULE_LIMIT("permissions", CONFLICT, "Too many permission rules"),
   INVALID_PERMISSION_RULE("permissions", INVALID, "Invalid permission rule"),
 
+  GROUP_NOT_FOUND("groups", NOT_FOUND, "No such group"),
+  GROUP_CONFLICT("groups", CONFLICT, "The group cannot be written like this"),
+  GROUP_IN_USE("groups", CONFLICT, "A policy names the group"),
+  GROUP_LIMIT("groups", CONFLICT, "Too many groups"),
+  INVALID_GROUP("groups", INVALID, "Invalid group"),
+
   PERSONA_NOT_FOUND("personas", NOT_FOUND, "No such persona"),
   PERSONA_CONFLICT("personas", CONFLICT, "The persona exists already"),
   LEARNING_NOT_FOUND("learnings", NOT_FOUND, "No such learning"),

@@ -1,5 +1,6 @@
 package dev.holdpoint.daemon.wiring;
 
+import dev.holdpoint.api.json.Nearest;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.start.AdminToken;
 import dev.holdpoint.daemon.start.Authentication;
@@ -13,6 +14,7 @@ import dev.holdpoint.engine.access.WebSessions;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.policy.CommittedPolicies;
+import dev.holdpoint.engine.policy.Groups;
 import dev.holdpoint.engine.port.Vault;
 import dev.holdpoint.engine.secret.Secrets;
 import dev.holdpoint.engine.signed.AssertionVerifier;
@@ -66,6 +68,7 @@ public final class AccessWiring {
             commits, secrets, new IssuedSecrets(Set.of(TokenHandlers.sha256(admin.value())))),
         new Signatures(engine, new AssertionVerifier(engine, secrets), failures),
         failures,
+        new Groups(commits, Nearest::to),
         entrance(tokens, serviceKeys, vault),
         new Standings(CommittedPolicies.of(engine, tenants::policy), _ -> Map.of()));
   }

@@ -5,6 +5,7 @@ import dev.holdpoint.core.access.FormerToken;
 import dev.holdpoint.core.access.PrincipalName;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.commit.Change;
@@ -13,6 +14,7 @@ import dev.holdpoint.engine.port.store.RecordWalk;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +22,19 @@ import org.jspecify.annotations.Nullable;
 public final class Principals {
   private static final String TOKEN = "tok_";
 
+  /** Decisions name who made them: nobody may be taken for a deadline, a rule or a key. */
+  private static final Set<String> OF_DAEMON = Set.of("daemon", "deadline");
+
+  private static final List<String> BEGINNINGS_OF_DAEMON =
+      List.of(PermissionRule.BY, ApproverKey.BY, "user:");
+
   private Principals() {}
+
+  /** Whether the daemon signs with such a name itself, so that no person has it. */
+  public static boolean isOfDaemon(String name) {
+    String folded = PrincipalName.folded(name);
+    return OF_DAEMON.contains(folded) || BEGINNINGS_OF_DAEMON.stream().anyMatch(folded::startsWith);
+  }
 
   /**
    * @param problem what a name that can be mistaken for another is refused as

@@ -4,6 +4,8 @@ import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.ServiceKey;
 import dev.holdpoint.core.access.Tenant;
 import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.policy.Group;
+import dev.holdpoint.core.policy.StoredPolicy;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.RecordKind;
 import dev.holdpoint.core.record.StoredRecord;
@@ -36,6 +38,20 @@ final class TenantUse {
             .findFirst()
             .orElse(null),
         "tokens");
+    refuse(
+        change.group(Group.KIND, null).stream()
+            .filter(group -> group.tenantId().equals(id))
+            .map(Group::id)
+            .findFirst()
+            .orElse(null),
+        "groups");
+    refuse(
+        change.group(StoredPolicy.KIND, null).stream()
+            .filter(policy -> id.equals(policy.draft().tenantId()))
+            .map(StoredPolicy::id)
+            .findFirst()
+            .orElse(null),
+        "approval policies of their own");
   }
 
   private static void refuse(@Nullable String inTheWay, String what) {

@@ -1,13 +1,11 @@
 package dev.holdpoint.engine.access;
 
-import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.FormerToken;
 import dev.holdpoint.core.access.PrincipalName;
 import dev.holdpoint.core.access.Role;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.access.WebSession;
-import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.cache.IdempotencyKey;
@@ -20,23 +18,15 @@ import dev.holdpoint.engine.port.store.RecordWalk;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Issues, lists and revokes tokens. All of them are kept in memory by hash: every request asks. */
 public final class Tokens {
-  /**
-   * Decisions name who made them: nobody may be taken for the operator, for a deadline or for a
-   * rule.
-   */
-  private static final Set<String> RESERVED = Set.of("admin", "daemon", "deadline");
+  /** The operator's own token has this name, and no other has. */
+  private static final String OPERATOR = "admin";
 
   /** What every token that the daemon makes begins with. */
   public static final String PREFIX = "hpt_";
-
-  /** Before what others sign with. */
-  private static final List<String> RESERVED_BEGINNINGS =
-      List.of(PermissionRule.BY, ApproverKey.BY, "user:");
 
   private final Commits commits;
   private final Engine engine;
@@ -72,7 +62,7 @@ public final class Tokens {
                       .asException();
                 }
                 Principals.checkPlain(name, Problem.INVALID_REQUEST, "/name");
-                if (isReserved(PrincipalName.folded(name))) {
+                if (PrincipalName.folded(name).equals(OPERATOR) || Principals.isOfDaemon(name)) {
                   throw Problem.INVALID_REQUEST
                       .because(
                           "This name is reserved for the daemon. Choose the name of the token's "
@@ -115,10 +105,6 @@ public final class Tokens {
             .map(Token::id)
             .findFirst()
             .orElse(null);
-  }
-
-  private static boolean isReserved(String name) {
-    return RESERVED.contains(name) || RESERVED_BEGINNINGS.stream().anyMatch(name::startsWith);
   }
 
   public List<Token> list() {

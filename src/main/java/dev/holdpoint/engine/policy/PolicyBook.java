@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class PolicyBook {
   /** The operator's own token has no record; its name is theirs alone. */
-  private static final String ADMIN = "admin";
+  static final String ADMIN = "admin";
 
   private final long nowMs;
   private final Map<String, People> people = new ConcurrentHashMap<>();
@@ -118,8 +118,7 @@ public abstract class PolicyBook {
     Map<String, Set<Role>> roles = new TreeMap<>();
     roles.put(ADMIN, EnumSet.of(Role.ADMIN));
     for (Token token : tokens()) {
-      if ((token.role() == Role.ADMIN || token.role() == Role.OPERATOR)
-          && token.isValidAt(nowMs)
+      if (isPersons(token, nowMs)
           && (token.tenantId().equals(tenantId) || token.tenantId().equals(Tenants.ROOT))) {
         roles.computeIfAbsent(token.principal(), _ -> EnumSet.noneOf(Role.class)).add(token.role());
       }
@@ -146,6 +145,11 @@ public abstract class PolicyBook {
               signing.contains(name)));
     }
     return new People(all, members(tenantId));
+  }
+
+  /** Whether a person decides with this token: agents and viewers do not. */
+  static boolean isPersons(Token token, long nowMs) {
+    return (token.role() == Role.ADMIN || token.role() == Role.OPERATOR) && token.isValidAt(nowMs);
   }
 
   /** A tenant's own group comes before one of the root with the same name. */

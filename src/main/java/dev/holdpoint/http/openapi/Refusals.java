@@ -48,6 +48,7 @@ final class Refusals {
           Map.entry("notification_id", Problem.NOTIFICATION_NOT_FOUND),
           Map.entry("rule_id", Problem.PERMISSION_RULE_NOT_FOUND),
           Map.entry("tenant_id", Problem.TENANT_NOT_FOUND),
+          Map.entry("group_id", Problem.GROUP_NOT_FOUND),
           Map.entry("token_id", Problem.TOKEN_NOT_FOUND),
           Map.entry("program", Problem.API_ROUTE_NOT_FOUND),
           Map.entry("web_session_id", Problem.WEB_SESSION_NOT_FOUND),
@@ -244,6 +245,17 @@ final class Refusals {
       case "removeTenant" -> EnumSet.of(Problem.INVALID_TENANT, Problem.RESOURCE_IN_USE);
       case "suspendTenant", "resumeTenant", "putApprovalPolicy" ->
           EnumSet.of(Problem.INVALID_TENANT);
+      case "listPeople" -> EnumSet.of(Problem.TENANT_NOT_FOUND);
+      case "createGroup" ->
+          EnumSet.of(
+              Problem.INVALID_GROUP,
+              Problem.GROUP_CONFLICT,
+              Problem.GROUP_LIMIT,
+              Problem.GROUP_NOT_FOUND);
+      case "changeGroup" ->
+          EnumSet.of(Problem.INVALID_GROUP, Problem.GROUP_CONFLICT, Problem.GROUP_IN_USE);
+      case "changeGroupMembers" -> EnumSet.of(Problem.INVALID_GROUP);
+      case "removeGroup" -> EnumSet.of(Problem.GROUP_IN_USE);
       case "createServiceKey" -> EnumSet.of(Problem.INVALID_TENANT, Problem.ANSWER_NOT_REPEATABLE);
       case "createSignInLink" -> EnumSet.of(Problem.ANSWER_NOT_REPEATABLE);
       case "createApproverKey" -> EnumSet.of(Problem.INVALID_TENANT, Problem.NAME_CONFLICT);

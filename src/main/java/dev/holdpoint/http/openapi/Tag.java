@@ -45,6 +45,7 @@ enum Tag {
   TOKENS("Access tokens."),
   WEB_SESSIONS("Browser sign-in."),
   TENANTS("Tenants, their approval policies, service keys and approver keys."),
+  GROUPS("People, and groups of them that approval policies name."),
   NODES("The daemons (nodes) that share the ledger."),
   DAEMON("The daemon itself.");
 
@@ -84,6 +85,9 @@ enum Tag {
     }
     if (path.equals("/v1/me") || path.startsWith("/v1/sign-in")) {
       return WEB_SESSIONS;
+    }
+    if (path.equals("/v1/people")) {
+      return GROUPS;
     }
     if (path.contains("/approval") || path.contains("/permissions/")) {
       return APPROVALS;

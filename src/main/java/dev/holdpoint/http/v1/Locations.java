@@ -12,6 +12,7 @@ import dev.holdpoint.api.gate.ApprovalBodies.RaisedApproval;
 import dev.holdpoint.api.gate.QuestionBodies.RaisedQuestion;
 import dev.holdpoint.api.memory.LearningBodies.LearningView;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionRuleView;
+import dev.holdpoint.api.policy.GroupBodies.GroupView;
 import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.api.schedule.ScheduleBodies.RecordedObservation;
 import dev.holdpoint.api.schedule.ScheduleBodies.ScheduleView;
@@ -37,6 +38,7 @@ public final class Locations {
           PersonaView.class,
           PermissionRuleView.class,
           TenantView.class,
+          GroupView.class,
           LearningView.class,
           ScheduleView.class,
           RecordedObservation.class,
@@ -79,6 +81,7 @@ public final class Locations {
       case PersonaView it -> path("/v1/personas/", it.personaId());
       case PermissionRuleView it -> path("/v1/permission-rules/", it.ruleId());
       case TenantView it -> path("/v1/tenants/", it.tenantId());
+      case GroupView it -> path("/v1/groups/", it.groupId());
       case LearningView it -> path("/v1/learnings/", it.learningId());
       case ScheduleView it -> path("/v1/schedules/", it.scheduleId());
       case RecordedObservation it -> path("/v1/observations/", it.observationId());

@@ -22,6 +22,7 @@ import dev.holdpoint.engine.memory.Learnings;
 import dev.holdpoint.engine.memory.Memory;
 import dev.holdpoint.engine.memory.Skills;
 import dev.holdpoint.engine.permission.PermissionRules;
+import dev.holdpoint.engine.policy.Groups;
 import dev.holdpoint.engine.port.AgentDirectory;
 import dev.holdpoint.engine.port.AgentTests;
 import dev.holdpoint.engine.port.JsonSchemas;
@@ -73,6 +74,7 @@ import dev.holdpoint.http.v1.gate.Signatures;
 import dev.holdpoint.http.v1.memory.LearningHandlers;
 import dev.holdpoint.http.v1.memory.MemoryHandlers;
 import dev.holdpoint.http.v1.permission.PermissionRuleHandlers;
+import dev.holdpoint.http.v1.policy.GroupHandlers;
 import dev.holdpoint.http.v1.run.DebugHandlers;
 import dev.holdpoint.http.v1.run.RunHandlers;
 import dev.holdpoint.http.v1.schedule.ObservationHandlers;
@@ -139,6 +141,7 @@ public final class NativeSurface {
       ApproverKeys approverKeys,
       Signatures signatures,
       FailedAssertions failures,
+      Groups groups,
       SignInHandlers.Entrance entrance,
       Standings standings) {}
 
@@ -204,6 +207,7 @@ public final class NativeSurface {
     all.putAll(new TokenHandlers(bodies, rooms.tokens).all());
     all.putAll(new SignInHandlers(sight, bodies, rooms.access.entrance, rooms.tokens).all());
     all.putAll(new TenantHandlers(sight, bodies, rooms.access.tenants).all());
+    all.putAll(new GroupHandlers(sight, bodies, rooms.access.groups).all());
     all.putAll(
         new KeyHandlers(
                 sight,

@@ -1,0 +1,3 @@
+/** Bodies about people, groups and approval policies. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.api.policy;
