@@ -64,6 +64,7 @@ public final class Endpoints {
               PermissionEndpoints.ALL,
               TenantEndpoints.ALL,
               GroupEndpoints.ALL,
+              PolicyEndpoints.ALL,
               MemoryEndpoints.ALL,
               ScheduleEndpoints.ALL,
               ChannelEndpoints.ALL,

@@ -89,6 +89,10 @@ public final class HoldpointClient {
     return new GroupClient(connection);
   }
 
+  public PolicyClient policies() {
+    return new PolicyClient(connection);
+  }
+
   public PermissionRuleClient permissionRules() {
     return new PermissionRuleClient(connection);
   }

@@ -259,6 +259,12 @@ class ExamplesTourTest extends Acceptance {
         "getGroup",
         "changeGroup",
         "changeGroupMembers",
+        "createPolicy",
+        "listPolicies",
+        "getPolicy",
+        "replacePolicy",
+        "listPolicyVersions",
+        "removePolicy",
         "removeGroup");
   }
 

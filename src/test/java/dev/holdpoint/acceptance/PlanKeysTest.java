@@ -23,6 +23,7 @@ class PlanKeysTest extends Acceptance {
           "createNotification",
           "createPermissionRule",
           "createGroup",
+          "createPolicy",
           "createChannel",
           "postMessage",
           "createProject",
@@ -81,6 +82,14 @@ class PlanKeysTest extends Acceptance {
               "/v1/permission-rules?session_id=" + session);
       case "createGroup" ->
           request("/v1/groups", json("{'name':'t-%s','members':['x']}", session), "group_id", "");
+      case "createPolicy" ->
+          request(
+              "/v1/approval-policies",
+              json(
+                  "{'name':'t-%s','needs':'anyone','match':{'sessions':['nobody']},'note':'x'}",
+                  session),
+              "policy_id",
+              "");
       case "createChannel" -> request("/v1/channels", project, "channel_id", "");
       case "postMessage" ->
           request(

@@ -155,6 +155,7 @@ class ProblemTest extends Acceptance {
           Map.entry("createApproverKey", "{'algorithm':'ed25519','public_key':'x'}"),
           Map.entry("changeGroup", "{}"),
           Map.entry("changeGroupMembers", "{}"),
+          Map.entry("replacePolicy", "{'name':'x','needs':'anyone'}"),
           Map.entry("reviseBoard", "{'title':'t','content':'x'}"));
 
   @ParameterizedTest

@@ -198,6 +198,12 @@ final class Expectations {
       changeGroup               yes   no       no    no     no      natural
       changeGroupMembers        yes   no       no    no     no      natural
       removeGroup               yes   no       no    no     no      natural
+      createPolicy              yes   no       no    no     no      keyed
+      listPolicies              yes   yes      no    yes    no      read
+      getPolicy                 yes   yes      no    yes    no      read
+      replacePolicy             yes   no       no    no     no      natural
+      removePolicy              yes   no       no    no     no      natural
+      listPolicyVersions        yes   yes      no    yes    no      read
       createTenant              yes   no       no    no     no      keyed
       listTenants               yes   no       no    no     no      read
       getTenant                 yes   no       no    no     no      read

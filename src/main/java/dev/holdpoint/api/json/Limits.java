@@ -86,6 +86,11 @@ public final class Limits {
   public static final int SCOPE_ENTRIES = 1_000;
   public static final int MEMBERS = 1_000;
   public static final int GROUP_NAME = 100;
+  public static final int POLICY_EXPRESSION = 4_000;
+
+  /** Of each list in a policy. */
+  public static final int POLICY_ENTRIES = 100;
+
   public static final int PRUNED_RUNS = 1_000_000_000;
   public static final int NOTIFICATION_EVENTS = 10;
 

@@ -28,6 +28,7 @@ public interface PageBodies {
     NEWEST_FIRST,
     OLDEST_FIRST,
     ACTIVE_FIRST,
-    BY_NAME
+    BY_NAME,
+    BY_POSITION
   }
 }

@@ -3,10 +3,10 @@ package dev.holdpoint.core.policy;
 import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.RequestTerms.Places;
 import dev.holdpoint.core.problem.Refusal.Fault;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +26,7 @@ public record PolicyDraft(
     boolean distinct,
     boolean signatureRequired,
     Risk risk,
-    @Nullable List<String> editable,
+    @Nullable Places editable,
     @Nullable Hours hours,
     @Nullable Long remindUnseenMs,
     @Nullable String note) {
@@ -58,6 +58,23 @@ public record PolicyDraft(
         null);
   }
 
+  /** With every list of what it matches left out that has no entries. */
+  PolicyDraft withoutEmptyLists() {
+    return new PolicyDraft(
+        tenantId,
+        match.withoutEmptyLists(),
+        needs,
+        veto,
+        requesterMayApprove,
+        distinct,
+        signatureRequired,
+        risk,
+        editable,
+        hours,
+        remindUnseenMs,
+        note);
+  }
+
   /**
    * Checks the draft and reads it.
    *
@@ -87,7 +104,7 @@ public record PolicyDraft(
                 distinct,
                 signatureRequired,
                 risk,
-                editable == null ? null : List.copyOf(editable),
+                editable == null ? null : List.copyOf(editable.pointers()),
                 opening,
                 remindUnseenMs,
                 note);
@@ -132,7 +149,7 @@ public record PolicyDraft(
   }
 
   private void plain(List<Fault> faults) {
-    List<String> pointers = Objects.requireNonNullElse(editable, List.of());
+    List<String> pointers = editable == null ? List.of() : editable.pointers();
     if (pointers.size() > MOST_POINTERS) {
       faults.add(new Fault("/editable", "has at most " + MOST_POINTERS + " entries"));
     }

@@ -30,6 +30,21 @@ public record PolicyMatch(
 
   private static final String MCP = "mcp";
 
+  PolicyMatch withoutEmptyLists() {
+    return new PolicyMatch(
+        orNull(kinds),
+        orNull(sessions),
+        orNull(personaIds),
+        orNull(agents),
+        orNull(tools),
+        orNull(commands),
+        orNull(risks));
+  }
+
+  private static @Nullable List<String> orNull(@Nullable List<String> list) {
+    return list == null || list.isEmpty() ? null : list;
+  }
+
   public boolean fits(GateKind kind) {
     return kinds == null
         ? kind == GateKind.APPROVAL

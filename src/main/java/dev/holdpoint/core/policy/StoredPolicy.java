@@ -31,6 +31,11 @@ public record StoredPolicy(
   public static final RecordKind<StoredPolicy> KIND =
       new RecordKind<>(35, StoredPolicy.class, MOST).alwaysComplete();
 
+  /** A document keeps no empty lists, and a policy has none: what was left out reads as one. */
+  public StoredPolicy {
+    draft = draft.withoutEmptyLists();
+  }
+
   @Override
   public String name() {
     return title.toLowerCase(Locale.ROOT);

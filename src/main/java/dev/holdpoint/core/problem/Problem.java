@@ -93,6 +93,10 @@ public enum Problem {
   GROUP_IN_USE("groups", CONFLICT, "A policy names the group"),
   GROUP_LIMIT("groups", CONFLICT, "Too many groups"),
   INVALID_GROUP("groups", INVALID, "Invalid group"),
+  POLICY_NOT_FOUND("policies", NOT_FOUND, "No such approval policy"),
+  POLICY_CONFLICT("policies", CONFLICT, "The policy cannot be written like this"),
+  POLICY_LIMIT("policies", CONFLICT, "Too many approval policies"),
+  INVALID_POLICY("policies", INVALID, "Invalid approval policy"),
 
   PERSONA_NOT_FOUND("personas", NOT_FOUND, "No such persona"),
   PERSONA_CONFLICT("personas", CONFLICT, "The persona exists already"),

@@ -15,6 +15,7 @@ import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.policy.CommittedPolicies;
 import dev.holdpoint.engine.policy.Groups;
+import dev.holdpoint.engine.policy.Policies;
 import dev.holdpoint.engine.port.Vault;
 import dev.holdpoint.engine.secret.Secrets;
 import dev.holdpoint.engine.signed.AssertionVerifier;
@@ -69,6 +70,7 @@ public final class AccessWiring {
         new Signatures(engine, new AssertionVerifier(engine, secrets), failures),
         failures,
         new Groups(commits, Nearest::to),
+        new Policies(commits, Nearest::to),
         entrance(tokens, serviceKeys, vault),
         new Standings(CommittedPolicies.of(engine, tenants::policy), _ -> Map.of()));
   }

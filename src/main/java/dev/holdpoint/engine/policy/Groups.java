@@ -121,7 +121,7 @@ public final class Groups {
           if (expected != null && expected != before.version()) {
             throw Problem.GROUP_CONFLICT
                 .because(
-                    "The group has version %d, not %d: somebody changed it. Read it again and repeat the change.%s"
+                    "The group has version %d, not %d: it was changed. Read it again and repeat the change.%s"
                         .formatted(before.version(), expected, NOTHING))
                 .at("/expected_version", "is not the group's version")
                 .inFavourOf(id)

@@ -97,7 +97,7 @@ public abstract class PolicyBook {
       known =
           storedPolicies().stream()
               .sorted(Comparator.comparingInt(StoredPolicy::position))
-              .map(StoredPolicy::named)
+              .map(ParsedPolicies::of)
               .toList();
       policies = known;
     }

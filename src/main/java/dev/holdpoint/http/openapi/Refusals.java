@@ -49,6 +49,7 @@ final class Refusals {
           Map.entry("rule_id", Problem.PERMISSION_RULE_NOT_FOUND),
           Map.entry("tenant_id", Problem.TENANT_NOT_FOUND),
           Map.entry("group_id", Problem.GROUP_NOT_FOUND),
+          Map.entry("policy_id", Problem.POLICY_NOT_FOUND),
           Map.entry("token_id", Problem.TOKEN_NOT_FOUND),
           Map.entry("program", Problem.API_ROUTE_NOT_FOUND),
           Map.entry("web_session_id", Problem.WEB_SESSION_NOT_FOUND),
@@ -256,6 +257,13 @@ final class Refusals {
           EnumSet.of(Problem.INVALID_GROUP, Problem.GROUP_CONFLICT, Problem.GROUP_IN_USE);
       case "changeGroupMembers" -> EnumSet.of(Problem.INVALID_GROUP);
       case "removeGroup" -> EnumSet.of(Problem.GROUP_IN_USE);
+      case "createPolicy" ->
+          EnumSet.of(
+              Problem.INVALID_POLICY,
+              Problem.POLICY_CONFLICT,
+              Problem.POLICY_LIMIT,
+              Problem.POLICY_NOT_FOUND);
+      case "replacePolicy" -> EnumSet.of(Problem.INVALID_POLICY, Problem.POLICY_CONFLICT);
       case "createServiceKey" -> EnumSet.of(Problem.INVALID_TENANT, Problem.ANSWER_NOT_REPEATABLE);
       case "createSignInLink" -> EnumSet.of(Problem.ANSWER_NOT_REPEATABLE);
       case "createApproverKey" -> EnumSet.of(Problem.INVALID_TENANT, Problem.NAME_CONFLICT);

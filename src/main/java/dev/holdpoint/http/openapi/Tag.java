@@ -46,6 +46,7 @@ enum Tag {
   WEB_SESSIONS("Browser sign-in."),
   TENANTS("Tenants, their approval policies, service keys and approver keys."),
   GROUPS("People, and groups of them that approval policies name."),
+  APPROVAL_POLICIES("Who must agree to which requests, in which stages, and until when."),
   NODES("The daemons (nodes) that share the ledger."),
   DAEMON("The daemon itself.");
 
@@ -88,6 +89,9 @@ enum Tag {
     }
     if (path.equals("/v1/people")) {
       return GROUPS;
+    }
+    if (path.startsWith("/v1/" + APPROVAL_POLICIES.label())) {
+      return APPROVAL_POLICIES;
     }
     if (path.contains("/approval") || path.contains("/permissions/")) {
       return APPROVALS;

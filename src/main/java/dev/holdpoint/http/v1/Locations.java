@@ -13,6 +13,7 @@ import dev.holdpoint.api.gate.QuestionBodies.RaisedQuestion;
 import dev.holdpoint.api.memory.LearningBodies.LearningView;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionRuleView;
 import dev.holdpoint.api.policy.GroupBodies.GroupView;
+import dev.holdpoint.api.policy.PolicyBodies.PolicyView;
 import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.api.schedule.ScheduleBodies.RecordedObservation;
 import dev.holdpoint.api.schedule.ScheduleBodies.ScheduleView;
@@ -39,6 +40,7 @@ public final class Locations {
           PermissionRuleView.class,
           TenantView.class,
           GroupView.class,
+          PolicyView.class,
           LearningView.class,
           ScheduleView.class,
           RecordedObservation.class,
@@ -82,6 +84,7 @@ public final class Locations {
       case PermissionRuleView it -> path("/v1/permission-rules/", it.ruleId());
       case TenantView it -> path("/v1/tenants/", it.tenantId());
       case GroupView it -> path("/v1/groups/", it.groupId());
+      case PolicyView it -> path("/v1/approval-policies/", it.policyId());
       case LearningView it -> path("/v1/learnings/", it.learningId());
       case ScheduleView it -> path("/v1/schedules/", it.scheduleId());
       case RecordedObservation it -> path("/v1/observations/", it.observationId());

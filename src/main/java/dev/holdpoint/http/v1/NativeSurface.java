@@ -23,6 +23,7 @@ import dev.holdpoint.engine.memory.Memory;
 import dev.holdpoint.engine.memory.Skills;
 import dev.holdpoint.engine.permission.PermissionRules;
 import dev.holdpoint.engine.policy.Groups;
+import dev.holdpoint.engine.policy.Policies;
 import dev.holdpoint.engine.port.AgentDirectory;
 import dev.holdpoint.engine.port.AgentTests;
 import dev.holdpoint.engine.port.JsonSchemas;
@@ -75,6 +76,7 @@ import dev.holdpoint.http.v1.memory.LearningHandlers;
 import dev.holdpoint.http.v1.memory.MemoryHandlers;
 import dev.holdpoint.http.v1.permission.PermissionRuleHandlers;
 import dev.holdpoint.http.v1.policy.GroupHandlers;
+import dev.holdpoint.http.v1.policy.PolicyHandlers;
 import dev.holdpoint.http.v1.run.DebugHandlers;
 import dev.holdpoint.http.v1.run.RunHandlers;
 import dev.holdpoint.http.v1.schedule.ObservationHandlers;
@@ -142,6 +144,7 @@ public final class NativeSurface {
       Signatures signatures,
       FailedAssertions failures,
       Groups groups,
+      Policies policies,
       SignInHandlers.Entrance entrance,
       Standings standings) {}
 
@@ -208,6 +211,7 @@ public final class NativeSurface {
     all.putAll(new SignInHandlers(sight, bodies, rooms.access.entrance, rooms.tokens).all());
     all.putAll(new TenantHandlers(sight, bodies, rooms.access.tenants).all());
     all.putAll(new GroupHandlers(sight, bodies, rooms.access.groups).all());
+    all.putAll(new PolicyHandlers(sight, bodies, rooms.access.policies).all());
     all.putAll(
         new KeyHandlers(
                 sight,

@@ -3,6 +3,7 @@ package dev.holdpoint.core.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.core.gate.RequestTerms;
 import dev.holdpoint.core.problem.Refusal.Fault;
 import java.util.Arrays;
 import java.util.List;
@@ -152,7 +153,7 @@ final class PolicyDraftTest {
             true,
             true,
             Risk.NORMAL,
-            List.of("/a", "b", "/~2"),
+            new RequestTerms.Places(List.of("/a", "b", "/~2")),
             new PolicyDraft.Hours("Berlin", List.of("mon 8-18")),
             999L,
             "x".repeat(1_001));

@@ -1,0 +1,43 @@
+package dev.holdpoint.engine.policy;
+
+import dev.holdpoint.core.policy.NamedPolicy;
+import dev.holdpoint.core.policy.StoredPolicy;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Policies that were read once. A list of gates asks for the same ones hundreds of times, and
+ * reading an expression costs more than judging a gate by it.
+ */
+final class ParsedPolicies {
+  /** There are at most 200; those of other ledgers in this process and removed ones are let go. */
+  private static final int MOST = 1_000;
+
+  private static final Map<String, Parsed> KNOWN = new ConcurrentHashMap<>();
+
+  private record Parsed(StoredPolicy source, NamedPolicy policy) {
+    /** A version that was never committed may have had other words than the one that was. */
+    boolean isOf(StoredPolicy stored) {
+      return source == stored
+          || (source.version() == stored.version()
+              && source.enabled() == stored.enabled()
+              && source.title().equals(stored.title())
+              && source.draft().equals(stored.draft()));
+    }
+  }
+
+  private ParsedPolicies() {}
+
+  static NamedPolicy of(StoredPolicy stored) {
+    Parsed known = KNOWN.get(stored.id());
+    if (known != null && known.isOf(stored)) {
+      return known.policy;
+    }
+    NamedPolicy policy = stored.named();
+    if (KNOWN.size() >= MOST) {
+      KNOWN.clear();
+    }
+    KNOWN.put(stored.id(), new Parsed(stored, policy));
+    return policy;
+  }
+}
