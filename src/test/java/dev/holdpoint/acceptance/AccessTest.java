@@ -160,7 +160,7 @@ class AccessTest extends Acceptance {
     // Other tests have tenants that require signatures, or keys and no signatures.
     JsonNode warnings = after.at("/health/warnings");
     assertThat(warnings.valueStream().map(one -> one.path("code").asString()))
-        .isSubsetOf("assertions_live_long", "signature_not_required");
+        .isSubsetOf("assertions_live_long", "signature_not_required", "policy_without_people");
     assertThat(after.at("/health/ok").asBoolean()).isEqualTo(warnings.isEmpty());
   }
 

@@ -1,5 +1,6 @@
 package dev.holdpoint.api.access;
 
+import dev.holdpoint.api.json.Copies;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.DeprecatedMember;
@@ -8,6 +9,7 @@ import dev.holdpoint.api.rule.Matches;
 import dev.holdpoint.api.rule.OmitIfUnset;
 import dev.holdpoint.api.rule.Range;
 import dev.holdpoint.api.rule.Required;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Bodies of requests and responses about tenants and their policies. */
@@ -53,7 +55,14 @@ public interface TenantBodies {
       @About("How many different principals must approve.") int approvalsRequired,
       @About("Whether the principal that submitted the work may approve it.")
           boolean requesterMayApprove,
-      @About("The lifetime of an approval without its own deadline.") long expiresAfterMs) {}
+      @About("The lifetime of an approval without its own deadline.") long expiresAfterMs,
+      @About("The same as an expression of an approval policy, such as 2 of anyone.") String needs,
+      @About("What is allowed and unwise; only where the policy itself is read.") @OmitIfUnset
+          @Nullable List<String> warnings) {
+    public ApprovalPolicyView {
+      warnings = Copies.orNull(warnings);
+    }
+  }
 
   @About("The approval policy of the tenant; omitted settings stay as they are.")
   record ApprovalPolicyRequest(

@@ -216,6 +216,9 @@ public final class TenantsCommand extends CommandGroup {
         printJson(policy);
       } else {
         out().println(TenantText.policy(policy));
+        out().flush();
+        Objects.requireNonNullElse(policy.warnings(), List.<String>of())
+            .forEach(it -> note("Warning: " + Visible.line(it)));
       }
       return ExitCode.OK;
     }

@@ -6,6 +6,8 @@ import dev.holdpoint.daemon.config.TokenStrength;
 import dev.holdpoint.daemon.start.AdminToken;
 import dev.holdpoint.engine.access.TenantDirectory;
 import dev.holdpoint.engine.commit.Engine;
+import dev.holdpoint.engine.policy.PolicyAdvice;
+import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.http.v1.daemon.Warnings;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +40,15 @@ public record AccessWarnings(
               Warnings.Code.SIGNATURE_NOT_REQUIRED.wire(),
               "Tenants with approver keys that require no signature: %d. An operator token can decide there too. Set signature_required in their approval policy, or revoke the keys."
                   .formatted(idle)));
+    }
+    long unwise =
+        engine.read(queries -> PolicyAdvice.count(PolicyBook.of(queries, engine.nowMs())));
+    if (unwise > 0) {
+      warnings.add(
+          new StatusView.Warning(
+              Warnings.Code.POLICY_WITHOUT_PEOPLE.wire(),
+              "Approval policies with warnings: %d. See 'holdpoint policies list', and add the people that they need."
+                  .formatted(unwise)));
     }
     int damaged = engine.damaged();
     if (damaged > 0) {

@@ -1,11 +1,14 @@
 package dev.holdpoint.http.v1.access;
 
 import dev.holdpoint.api.access.TenantBodies.ApprovalPolicyRequest;
+import dev.holdpoint.api.access.TenantBodies.ApprovalPolicyView;
 import dev.holdpoint.api.access.TenantBodies.CreateTenantRequest;
 import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.Tenant;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.engine.access.TenantDirectory;
+import dev.holdpoint.engine.port.store.RecordWalk;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
@@ -14,6 +17,7 @@ import dev.holdpoint.http.v1.call.ListPages;
 import dev.holdpoint.http.v1.call.Replays;
 import dev.holdpoint.http.v1.view.TenantViews;
 import dev.holdpoint.http.v1.view.ViewContext;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -83,14 +87,30 @@ public final class TenantHandlers {
     String id = call.path("tenant_id");
     return Reply.json(
         200,
-        TenantViews.of(
-            id.equals(Tenants.ROOT) ? ApprovalPolicy.DEFAULT : tenants.get(id).policy()));
+        shown(id, id.equals(Tenants.ROOT) ? ApprovalPolicy.DEFAULT : tenants.get(id).policy()));
   }
 
   private Reply changePolicy(Call call) {
     ApprovalPolicyRequest body = bodies.read(call, ApprovalPolicyRequest.class);
     Tenant changed = tenants.changePolicy(call.path("tenant_id"), before -> next(before, body));
-    return Reply.json(200, TenantViews.of(changed.policy()));
+    return Reply.json(200, shown(changed.id(), changed.policy()));
+  }
+
+  /** Keys of approvers look as though they were needed, so it is said where they are not. */
+  private ApprovalPolicyView shown(String tenantId, ApprovalPolicy policy) {
+    boolean idle =
+        !policy.signatureRequired()
+            && sight.engine.<Boolean>read(
+                queries ->
+                    RecordWalk.of(queries, ApproverKey.KIND, tenantId)
+                        .anyMatch(key -> key.isGoodAt(sight.engine.nowMs())));
+    return TenantViews.of(
+        policy,
+        idle
+            ? List.of(
+                "The tenant has approver keys and requires no signature, so an operator token can"
+                    + " decide too. Set signature_required, or revoke the keys.")
+            : null);
   }
 
   private static ApprovalPolicy next(ApprovalPolicy before, ApprovalPolicyRequest body) {

@@ -47,6 +47,7 @@ public final class Warnings {
     WEAK_ADMIN_TOKEN,
     ASSERTIONS_LIVE_LONG,
     SIGNATURE_NOT_REQUIRED,
+    POLICY_WITHOUT_PEOPLE,
     DAMAGED_DOCUMENTS;
 
     public String wire() {

@@ -12,6 +12,7 @@ import dev.holdpoint.core.access.ServiceKey;
 import dev.holdpoint.core.access.Tenant;
 import dev.holdpoint.core.access.Tenants;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Tenants and keys as admins see them; of a key's secret nothing is there to be shown. */
@@ -46,11 +47,20 @@ public final class TenantViews {
   }
 
   public static ApprovalPolicyView of(ApprovalPolicy policy) {
+    return of(policy, null);
+  }
+
+  /**
+   * @param warnings null where nobody looked for any, or there are none
+   */
+  public static ApprovalPolicyView of(ApprovalPolicy policy, @Nullable List<String> warnings) {
     return new ApprovalPolicyView(
         policy.signatureRequired(),
         policy.approvalsRequired(),
         policy.requesterMayApprove(),
-        policy.expiresAfterMs());
+        policy.expiresAfterMs(),
+        policy.approvalsRequired() + " of anyone",
+        warnings);
   }
 
   public static ServiceKeyView of(ServiceKey key) {
