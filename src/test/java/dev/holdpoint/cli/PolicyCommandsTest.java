@@ -1,0 +1,148 @@
+package dev.holdpoint.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.daemon.TypedHere.Outcome;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+class PolicyCommandsTest {
+  @TempDir private static Path folder;
+  private static Desk desk;
+
+  @BeforeAll
+  static void start() {
+    desk = new Desk(folder.resolve("data"));
+  }
+
+  @AfterAll
+  static void stop() {
+    desk.close();
+  }
+
+  private static String done(String... words) {
+    Outcome outcome = desk.type(words);
+    assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+    return outcome.out();
+  }
+
+  // DX-01
+  @Test
+  void a_group_is_added_shown_changed_and_removed() {
+    String id = done("groups", "add", "Finance", "ada", "bob").strip();
+    assertThat(id).matches("grp_\\w+");
+    assertThat(done("groups", "list"))
+        .contains("GROUP", "NAME", "TENANT", "VERSION", "MEMBERS")
+        .containsPattern(id + " +Finance +tnt_root +1 +ada, bob");
+    assertThat(done("groups", "show", "finance"))
+        .contains("group       " + id, "members     ada, bob");
+    assertThat(done("groups", "members", "finance", "--add", "cleo", "--remove", "bob"))
+        .contains("members     ada, cleo", "version     2");
+    assertThat(desk.json("groups", "set", id, "--nobody").path("members")).isEmpty();
+    assertThat(done("groups", "set", id, "--name", "treasury", "--member", "ada"))
+        .contains("name        treasury", "members     ada");
+    Outcome stale = desk.type("groups", "set", id, "--name", "x", "--expect-version", "1");
+    assertThat(stale.exitCode()).isEqualTo(6);
+    assertThat(stale.err()).contains("The group has version 4, not 1");
+    assertThat(desk.type("groups", "add", "TREASURY").exitCode()).isEqualTo(6);
+    assertThat(desk.type("groups", "show", "finance").exitCode()).isEqualTo(2);
+    assertThat(desk.type("groups", "set", id).exitCode()).isEqualTo(2);
+    assertThat(desk.type("groups", "remove", "treasury").err()).isEqualTo("Removed.\n");
+    assertThat(desk.type("groups", "remove", id).exitCode()).isEqualTo(5);
+  }
+
+  // DX-04
+  @Test
+  void people_are_listed_with_what_they_can_do() {
+    done("groups", "add", "lookers", "admin", "nobody-yet");
+    assertThat(done("people"))
+        .contains("NAME", "ROLES", "KEYS", "GROUPS", "DECIDES")
+        .containsPattern("admin +admin +0 +lookers +yes")
+        .containsPattern("nobody-yet +- +0 +lookers +no");
+    JsonNode people = desk.json("people", "--tenant", "tnt_root");
+    assertThat(people.valueStream().map(it -> it.path("name").asString()))
+        .contains("admin", "nobody-yet");
+    assertThat(desk.type("people", "--tenant", "nobody").exitCode()).isEqualTo(5);
+  }
+
+  @Test
+  void a_policy_is_added_listed_moved_replaced_and_removed() {
+    done("groups", "add", "payers", "ada");
+    Outcome added =
+        desk.type(
+            "policies",
+            "add",
+            "Payments",
+            "--tool",
+            "pay_*",
+            "--session",
+            "nobody",
+            "--needs",
+            "group:payers within 2h else role:admin",
+            "--risk",
+            "high",
+            "--time-zone",
+            "Europe/Berlin",
+            "--open",
+            "mon-fri 08:00-18:00",
+            "--remind-unseen",
+            "15m",
+            "--not-editable",
+            "--note",
+            "ask finance");
+    assertThat(added.exitCode()).as(added.toString()).isZero();
+    String id = added.out().strip();
+    assertThat(id).matches("pol_\\w+");
+    assertThat(added.err())
+        .contains("Warning: Stage 1: \"1 of group:payers\" needs 1 person, and nobody there");
+    String second =
+        done("policies", "add", "second", "--session", "nobody", "--needs", "anyone").strip();
+    assertThat(done("policies", "list"))
+        .contains("#", "NAME", "FOR", "NEEDS", "ENABLED", "WARNINGS", "POLICY")
+        .containsPattern("1 +Payments +session nobody; tool pay_\\* +1 of group:payers within 2h");
+    assertThat(done("policies", "show", "payments"))
+        .contains(
+            "policy      " + id,
+            "needs       1 of group:payers within 2h else 1 of role:admin",
+            "veto        anyone",
+            "risk        high",
+            "editable    nothing",
+            "hours       mon-fri 08:00-18:00 Europe/Berlin",
+            "note        ask finance",
+            "warning     Stage 1:");
+    assertThat(done("policies", "move", "second", "1")).contains("position    1");
+    assertThat(desk.json("policies", "show", id).path("position").asInt()).isEqualTo(2);
+    assertThat(
+            done(
+                "policies",
+                "replace",
+                "second",
+                "--expect-version",
+                "2",
+                "--needs",
+                "2 of anyone",
+                "--session",
+                "nobody",
+                "--disabled"))
+        .contains("position    1, disabled", "needs       2 of anyone", "version     3");
+    Outcome wrong = desk.type("policies", "replace", "second", "--needs", "2 anyone");
+    assertThat(wrong.exitCode()).isEqualTo(2);
+    assertThat(wrong.err()).contains("/needs", "at character 3: expected \"of\"");
+    assertThat(desk.type("policies", "remove", "second").err()).isEqualTo("Removed.\n");
+    assertThat(done("policies", "versions", second))
+        .containsPattern("3 +.*2 of anyone +no")
+        .containsPattern("1 +.*1 of anyone +yes");
+    assertThat(desk.json("policies", "versions", second)).hasSize(3);
+    assertThat(desk.type("policies", "show", "second").exitCode()).isEqualTo(2);
+    assertThat(desk.type("policies", "show", second).exitCode()).isEqualTo(5);
+
+    // The doctor and the status say that there is something to look at, and no names.
+    assertThat(desk.http().get("/v1/status").expect(200).text())
+        .contains("policy_without_people", "Approval policies with warnings: 1.")
+        .doesNotContain("Payments");
+  }
+}
