@@ -434,7 +434,9 @@ class PolicyTest extends Tenancy {
           default -> "all(" + many(3, ",", "any(" + many(5, ",", "anyone") + ")") + ")";
         };
     JsonNode problem = invalid(sends(body(name(), needs, "")), "/needs");
-    assertThat(message(problem)).startsWith("at character ").contains(what.equals("leaves") ? "16 places" : what);
+    assertThat(message(problem))
+        .startsWith("at character ")
+        .contains(what.equals("leaves") ? "16 places" : what);
   }
 
   private static String many(int n, String between, String one) {

@@ -52,7 +52,10 @@ public interface AmbientBodies {
           @OmitIfUnset
           @Nullable Boolean personOnly,
       @About("deny if the agent suggests to deny it.") @OmitIfUnset
-          @Nullable ApprovalBehavior defaultBehavior) {
+          @Nullable ApprovalBehavior defaultBehavior,
+      @About("Who must agree and what comes next, if one click of anyone is not enough.")
+          @OmitIfUnset
+          @Nullable String waitsFor) {
     public PendingApproval {
       patternKeys = Copies.of(patternKeys);
     }

@@ -193,7 +193,9 @@ public interface McpBodies {
           @Nullable String response,
       @About("Decisions that came too late, if you asked for them. Nothing was done with them.")
           @OmitIfUnset
-          @Nullable List<LateAnswer> lateAnswers) {
+          @Nullable List<LateAnswer> lateAnswers,
+      @About("Who must agree and what comes next, while it is pending.") @OmitIfUnset
+          @Nullable String waitsFor) {
     public McpDecision {
       answers = answers == null ? null : List.copyOf(answers);
       lateAnswers = Copies.orNull(lateAnswers);
@@ -232,7 +234,30 @@ public interface McpBodies {
           outcome,
           applied,
           response,
+          null,
           null);
+    }
+
+    /** The same, with who must agree. */
+    public McpDecision waitingFor(@Nullable String people) {
+      return new McpDecision(
+          status,
+          requestId,
+          runId,
+          sessionId,
+          requestKey,
+          reason,
+          updatedInput,
+          answers,
+          by,
+          decidedAtMs,
+          url,
+          next,
+          outcome,
+          applied,
+          response,
+          lateAnswers,
+          people);
     }
 
     /** The same, with what came too late. */
@@ -253,7 +278,8 @@ public interface McpBodies {
           outcome,
           applied,
           response,
-          all);
+          all,
+          waitsFor);
     }
 
     /** The same, and what to do about it. */
@@ -283,7 +309,8 @@ public interface McpBodies {
           outcome,
           applied,
           text,
-          lateAnswers);
+          lateAnswers,
+          waitsFor);
     }
   }
 

@@ -43,10 +43,14 @@ public interface SignedBodies {
       @About("How it ended, in the word that all surfaces share.") @OmitIfUnset
           @Nullable GateOutcome outcome,
       @About("What the deadline did, if it ended by its deadline.") @OmitIfUnset
-          @Nullable AppliedEnding applied) {
+          @Nullable AppliedEnding applied,
+      @About("Who must agree and what comes next, while it is pending.") @OmitIfUnset
+          @Nullable String waitsFor,
+      @About("The denials that did not end it.") @OmitIfUnset @Nullable List<Vote> objections) {
     public SignedApproval {
       requestedItems = Copies.of(requestedItems);
       approvals = Copies.orNull(approvals);
+      objections = Copies.orNull(objections);
     }
 
     @About("The state of an approval. A withdrawn one ended before anybody decided it.")

@@ -127,6 +127,7 @@ public final class Surfaces {
                     clients,
                     json,
                     rooms.approvals().late(),
+                    rooms.access().standings(),
                     config.publicUrl().map(Surfaces::withoutSlash).orElse(null),
                     version),
                 rooms.outside(),
@@ -195,7 +196,8 @@ public final class Surfaces {
         counted(rooms.access(), metrics),
         text -> parts.vault.mac(FINGERPRINTS, text),
         styles.signed(),
-        parts.json);
+        parts.json,
+        rooms.access().standings());
   }
 
   private static FailedAssertions counted(NativeSurface.Access access, Metrics metrics) {

@@ -50,6 +50,10 @@ public final class CommittedPolicies implements CommitListener {
     return made;
   }
 
+  public long nowMs() {
+    return engine.nowMs();
+  }
+
   public PolicyBook book() {
     Copy known = copy;
     long nowMs = engine.nowMs();

@@ -26,8 +26,10 @@ public final class Standings {
   }
 
   /** The one line that says what the gate waits for; null where one click of anyone decides it. */
-  public @Nullable String summary(Run run, Gate gate, long nowMs) {
+  public @Nullable String summary(Run run, Gate gate) {
     Judgement judged = gate.isPending() ? of(run, gate) : null;
-    return judged == null || judged.isPlain() ? null : judged.now().standing().summary(nowMs);
+    return judged == null || judged.isPlain()
+        ? null
+        : judged.now().standing().summary(policies.nowMs());
   }
 }

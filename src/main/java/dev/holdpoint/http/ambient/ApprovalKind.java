@@ -77,7 +77,8 @@ final class ApprovalKind implements PromptKind {
         policy.signatureRequired() ? true : null,
         policy.yeses() > 1 ? Math.max(1, missing) : null,
         approval.isPersonOnly() ? true : null,
-        approval.isDenyFirst() ? ApprovalBehavior.DENY : null);
+        approval.isDenyFirst() ? ApprovalBehavior.DENY : null,
+        standings.summary(run, approval));
   }
 
   private static int endorsements(Approval approval) {

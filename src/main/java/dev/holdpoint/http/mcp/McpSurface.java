@@ -8,6 +8,7 @@ import dev.holdpoint.engine.external.ClientGates;
 import dev.holdpoint.engine.gate.LateAnswers;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.standing.Standings;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
@@ -45,6 +46,7 @@ public final class McpSurface {
 
   /**
    * @param late which askers want to know what came too late
+   * @param standings what policies make of the votes on a gate
    * @param publicUrl where people reach this daemon, without a slash; null for wherever clients do
    * @param version of the daemon
    */
@@ -54,11 +56,12 @@ public final class McpSurface {
       ClientGates clients,
       WireJson json,
       LateAnswers late,
+      Standings standings,
       @Nullable String publicUrl,
       String version) {
     /** What tools give back. */
     public ToolResults telling() {
-      return new ToolResults(json, gate -> LateViews.of(engine, late, gate));
+      return new ToolResults(json, gate -> LateViews.of(engine, late, gate), standings::summary);
     }
   }
 

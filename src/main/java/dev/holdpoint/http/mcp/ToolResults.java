@@ -21,6 +21,7 @@ import dev.holdpoint.http.hooks.HookVerdict;
 import dev.holdpoint.http.hooks.Program;
 import dev.holdpoint.http.hooks.ToolPrompt;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -31,9 +32,19 @@ public final class ToolResults {
   private final WireJson json;
   private final Function<Gate, @Nullable List<LateAnswer>> late;
 
-  public ToolResults(WireJson json, Function<Gate, @Nullable List<LateAnswer>> late) {
+  private final BiFunction<Run, Gate, @Nullable String> standings;
+
+  /**
+   * @param late what came too late for a gate
+   * @param standings who must agree, in one line; null where one click of anyone decides
+   */
+  public ToolResults(
+      WireJson json,
+      Function<Gate, @Nullable List<LateAnswer>> late,
+      BiFunction<Run, Gate, @Nullable String> standings) {
     this.json = json;
     this.late = late;
+    this.standings = standings;
   }
 
   /** Something for programs to read, and the same for whoever reads text alone. */
@@ -65,7 +76,9 @@ public final class ToolResults {
           case GateSnapshot.OfQuestion question -> of(question, requestKey, site);
         };
     List<LateAnswer> after = late.apply(held.gate());
-    return structured(after == null ? told : told.late(after));
+    McpDecision whole = after == null ? told : told.late(after);
+    String people = standings.apply(held.run(), held.gate());
+    return structured(people == null ? whole : whole.waitingFor(people));
   }
 
   private static McpDecision of(GateSnapshot.OfApproval held, @Nullable String key, String site) {

@@ -9,6 +9,7 @@ import dev.holdpoint.engine.signed.AssertionVerifier;
 import dev.holdpoint.engine.signed.Conversations;
 import dev.holdpoint.engine.signed.SignedDecisions;
 import dev.holdpoint.engine.signed.StoredAnswers;
+import dev.holdpoint.engine.standing.Standings;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.v1.gate.FailedAssertions;
 import dev.holdpoint.http.v1.gate.RefusedAssertionHandlers;
@@ -37,10 +38,11 @@ public final class SignedSurface {
       FailedAssertions failures,
       UnaryOperator<byte[]> mac,
       SignedStyle style,
-      WireJson json) {}
+      WireJson json,
+      Standings standings) {}
 
   public static Map<String, Handler> handlers(Rooms rooms) {
-    Views views = new Views(rooms.json);
+    Views views = new Views(rooms.json, rooms.standings);
     Sent sent = new Sent(rooms.json);
     Repeats repeats = new Repeats(rooms.engine, rooms.replays, rooms.style, rooms.mac);
     Map<String, Handler> all = new HashMap<>();

@@ -12,6 +12,8 @@ import dev.holdpoint.api.status.GateOutcome;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.Endorsement;
+import dev.holdpoint.core.gate.Objection;
+import dev.holdpoint.core.gate.Ruling;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.run.Output;
@@ -22,9 +24,11 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.journal.Trails;
 import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.standing.Standings;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -37,9 +41,11 @@ final class Views {
   private static final int LONGEST_DESCRIPTION = 4_000;
 
   private final WireJson json;
+  private final Standings standings;
 
-  Views(WireJson json) {
+  Views(WireJson json, Standings standings) {
     this.json = json;
+    this.standings = standings;
   }
 
   static String time(long ms) {
@@ -85,7 +91,20 @@ final class Views {
         decided == null ? null : GateOutcome.valueOf(decided.outcome().name()),
         decided == null || decided.applied() == null
             ? null
-            : AppliedEnding.valueOf(decided.applied().name()));
+            : AppliedEnding.valueOf(decided.applied().name()),
+        standings.summary(run, approval),
+        objections(approval));
+  }
+
+  private static @Nullable List<SignedApproval.Vote> objections(Approval approval) {
+    Ruling ruling = approval.ruling();
+    List<Objection> noes =
+        approval.state() instanceof ApprovalState.Pending pending
+            ? pending.objections()
+            : ruling == null ? List.of() : ruling.objections();
+    return noes.isEmpty()
+        ? null
+        : noes.stream().map(no -> new SignedApproval.Vote(no.by(), time(no.atMs()))).toList();
   }
 
   static SignedApproval.Status status(ApprovalState state) {
@@ -102,9 +121,11 @@ final class Views {
     return switch (approval.state()) {
       case ApprovalState.Settled settled -> settled.atMs();
       case ApprovalState.Pending pending ->
-          pending.endorsements().isEmpty()
-              ? approval.createdAtMs()
-              : pending.endorsements().getLast().atMs();
+          LongStream.concat(
+                  pending.endorsements().stream().mapToLong(Endorsement::atMs),
+                  pending.objections().stream().mapToLong(Objection::atMs))
+              .max()
+              .orElse(approval.createdAtMs());
     };
   }
 

@@ -48,8 +48,7 @@ class PolicyWarningsTest {
   }
 
   private static List<String> warnings(String needs, boolean requester, boolean signed) {
-    return new PolicyWarnings(
-            policy(needs, requester, PolicyMatch.ALL_APPROVALS), PEOPLE, signed)
+    return new PolicyWarnings(policy(needs, requester, PolicyMatch.ALL_APPROVALS), PEOPLE, signed)
         .all(List.of());
   }
 
@@ -113,7 +112,8 @@ class PolicyWarningsTest {
     assertThat(hides(shells, bash)).isTrue();
     assertThat(hides(bash, shells)).isFalse();
     assertThat(hides(shells, match(null, null, null, List.of("ba*", "sh")))).isTrue();
-    assertThat(hides(match(null, List.of("a*"), null, null), match(null, List.of("ab"), null, null)))
+    assertThat(
+            hides(match(null, List.of("a*"), null, null), match(null, List.of("ab"), null, null)))
         .isTrue();
     assertThat(
             hides(

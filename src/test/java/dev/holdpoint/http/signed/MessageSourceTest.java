@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.record.Ulid;
@@ -27,10 +28,12 @@ import dev.holdpoint.engine.gate.ToolInputs;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.loop.Advance;
 import dev.holdpoint.engine.loop.Progress;
+import dev.holdpoint.engine.policy.CommittedPolicies;
 import dev.holdpoint.engine.run.Routes;
 import dev.holdpoint.engine.run.Runs;
 import dev.holdpoint.engine.run.Submission;
 import dev.holdpoint.engine.session.Sessions;
+import dev.holdpoint.engine.standing.Standings;
 import dev.holdpoint.http.stream.FrameSource;
 import dev.holdpoint.http.stream.Registration;
 import dev.holdpoint.store.MigratedLedger;
@@ -125,7 +128,11 @@ final class MessageSourceTest {
             feed,
             live,
             json,
-            new Views(json),
+            new Views(
+                json,
+                new Standings(
+                    CommittedPolicies.of(engine, _ -> ApprovalPolicy.DEFAULT),
+                    _ -> Map.of())),
             new MessageSource.Failures(new SignedStyle(() -> "http://x"), "req_1"),
             () -> START,
             run,
