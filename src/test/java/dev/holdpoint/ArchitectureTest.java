@@ -92,7 +92,7 @@ final class ArchitectureTest {
     ENGINE_MAY_USE.put("delivery", Set.of("audit", "journal", "timer"));
     ENGINE_MAY_USE.put("policy", Set.of("access"));
     ENGINE_MAY_USE.put("permission", Set.of("access", "journal", "policy"));
-    ENGINE_MAY_USE.put("standing", Set.of("access", "permission", "policy"));
+    ENGINE_MAY_USE.put("standing", Set.of("access", "journal", "permission", "policy"));
     ENGINE_MAY_USE.put("run", Set.of("access", "content", "journal"));
     ENGINE_MAY_USE.put("session", Set.of("access", "run", "secret"));
     ENGINE_MAY_USE.put("schedule", Set.of("run", "timer"));

@@ -1,8 +1,10 @@
 package dev.holdpoint.api;
 
 import static dev.holdpoint.api.endpoint.Endpoint.Access.ADMIN;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.DECIDE;
 import static dev.holdpoint.api.endpoint.Endpoint.Access.INSPECT;
 import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.NATURAL;
 import static dev.holdpoint.api.endpoint.EndpointDraft.delete;
 import static dev.holdpoint.api.endpoint.EndpointDraft.get;
 import static dev.holdpoint.api.endpoint.EndpointDraft.post;
@@ -14,7 +16,9 @@ import static dev.holdpoint.api.endpoint.QueryParameters.PAGE;
 import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.api.endpoint.EndpointDraft;
 import dev.holdpoint.api.policy.PolicyBodies.CreatePolicyRequest;
+import dev.holdpoint.api.policy.PolicyBodies.PolicyPreview;
 import dev.holdpoint.api.policy.PolicyBodies.PolicyView;
+import dev.holdpoint.api.policy.PolicyBodies.PreviewPolicyRequest;
 import dev.holdpoint.api.policy.PolicyBodies.ReplacePolicyRequest;
 import java.util.List;
 
@@ -29,6 +33,13 @@ final class PolicyEndpoints {
               .takes(CreatePolicyRequest.class, 201, PolicyView.class),
           get("listPolicies", POLICIES, INSPECT, "Lists the approval policies, by position")
               .lists(PolicyView.class, PAGE, CURSOR, LIMIT),
+          post(
+                  "previewPolicy",
+                  POLICIES + "/preview",
+                  DECIDE,
+                  NATURAL,
+                  "Tests an approval policy against pending and past requests")
+              .takes(PreviewPolicyRequest.class, 200, PolicyPreview.class),
           get("getPolicy", POLICY, INSPECT, "Returns an approval policy").answers(PolicyView.class),
           put("replacePolicy", POLICY, ADMIN, "Replaces an approval policy")
               .takes(ReplacePolicyRequest.class, 200, PolicyView.class),

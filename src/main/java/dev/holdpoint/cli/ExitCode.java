@@ -19,7 +19,7 @@ public final class ExitCode {
   /** Only of {@code audit verify}: the export is not what was signed. */
   public static final int NOT_PROVEN = 9;
 
-  /** Only of {@code rules test}: people decided otherwise than the rule would have. */
+  /** Of {@code rules test} and {@code policies test}: people decided otherwise. */
   public static final int OTHERWISE = 10;
 
   /** Only of a start: the ledger has lost something, or is gone; nothing was changed. */

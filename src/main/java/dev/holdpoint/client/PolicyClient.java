@@ -2,7 +2,9 @@ package dev.holdpoint.client;
 
 import dev.holdpoint.api.page.PageBodies.Page;
 import dev.holdpoint.api.policy.PolicyBodies.CreatePolicyRequest;
+import dev.holdpoint.api.policy.PolicyBodies.PolicyPreview;
 import dev.holdpoint.api.policy.PolicyBodies.PolicyView;
+import dev.holdpoint.api.policy.PolicyBodies.PreviewPolicyRequest;
 import dev.holdpoint.api.policy.PolicyBodies.ReplacePolicyRequest;
 import dev.holdpoint.client.http.CallFailed;
 import dev.holdpoint.client.http.Connection;
@@ -40,6 +42,11 @@ public final class PolicyClient {
 
   public void remove(String policyId) throws CallFailed {
     connection.delete(RequestPath.of(POLICY, policyId));
+  }
+
+  /** What the policy would make of requests; nothing is changed. */
+  public PolicyPreview preview(PreviewPolicyRequest request) throws CallFailed {
+    return connection.post(RequestPath.of(POLICIES + "/preview"), request, PolicyPreview.class);
   }
 
   /** Newest first; also of a policy that was removed. */

@@ -264,6 +264,7 @@ class ExamplesTourTest extends Acceptance {
         "getPolicy",
         "replacePolicy",
         "listPolicyVersions",
+        "previewPolicy",
         "removePolicy",
         "removeGroup");
   }

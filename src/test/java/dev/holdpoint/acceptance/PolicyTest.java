@@ -3,11 +3,13 @@ package dev.holdpoint.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.blackbox.Http;
+import dev.holdpoint.blackbox.Script;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -467,6 +469,94 @@ class PolicyTest extends Tenancy {
     JsonNode problem =
         refused(sends(body(name(), "anyone", ",'positon':1")), 400, "api", "invalid_request");
     assertThat(message(problem)).contains("did you mean position?");
+  }
+
+  // DX-41
+  @Test
+  void a_preview_marks_what_people_decided_who_could_not_have_and_changes_nothing() {
+    String session = session();
+    String name = "v-" + session;
+    Http operator = http.withRole("operator", name);
+    http.withRole("operator", name + "-2");
+    String mine = group("'" + name + "'");
+    String other = group("'" + name + "-2'");
+    JsonNode allowed = park(session, Script.approval("a"), Script.say("Done."));
+    String approval = approvalId(allowed);
+    operator.post("/v1/runs/" + id(allowed) + "/approvals", allow(approval)).expect(202);
+    awaitRun(id(allowed), "completed");
+    JsonNode denied = park(session, Script.approval("b"), Script.say("Done."));
+    String refusal = approvalId(denied);
+    operator.post("/v1/runs/" + id(denied) + "/approvals", deny(refusal, "no")).expect(202);
+    awaitRun(id(denied), "completed");
+    JsonNode waits = park(session, Script.approval("c"));
+    String before = http.get(POLICIES).expect(200).text();
+
+    assertThat(previewed(session, "group:" + mine, ""))
+        .containsExactly(
+            approvalId(waits) + " pending same",
+            refusal + " denied " + name + " same",
+            approval + " allowed " + name + " same");
+    assertThat(previewed(session, "group:" + other, json(",'veto':'group:%s'", other)))
+        .containsExactly(
+            approvalId(waits) + " pending same",
+            refusal + " denied " + name + " not_eligible",
+            approval + " allowed " + name + " not_eligible");
+    assertThat(previewed(session, "2 of anyone", json(",'veto':'group:%s'", other)))
+        .containsExactly(
+            approvalId(waits) + " pending same",
+            refusal + " denied " + name + " more_needed",
+            approval + " allowed " + name + " more_needed");
+    assertThat(previewed("nobody-at-all", "anyone", "")).isEmpty();
+
+    assertThat(http.get(POLICIES).expect(200).text()).isEqualTo(before);
+    assertThat(run(id(waits))).isEqualTo(waits);
+    String preview = POLICIES + "/preview";
+    refused(http.post(preview, "{}"), 400, "api", "invalid_request");
+    refused(http.post(preview, json("{'policy_id':'x'}")), 404, "policies", "policy_not_found");
+    invalid(http.post(preview, json("{'policy':{'needs':'2 anyone'}}")), "/policy/needs");
+    JsonNode stored = made(name(), "anyone", ",'enabled':false");
+    assertThat(
+            http.post(preview, json("{'policy_id':'%s'}", text(stored, "policy_id")))
+                .expect(200)
+                .json()
+                .path("matched")
+                .asInt())
+        .isZero();
+    refused(
+        http.withRole("viewer", "looker").post(preview, json("{'policy':{'needs':'anyone'}}")),
+        403,
+        "auth",
+        "forbidden");
+    refused(
+        bound(tenant(), "admin").post(preview, json("{'policy':{'needs':'anyone'}}")),
+        403,
+        "auth",
+        "forbidden");
+  }
+
+  private List<String> previewed(String session, String needs, String more) {
+    JsonNode preview =
+        http.post(
+                POLICIES + "/preview",
+                json(
+                    "{'policy':{'needs':'%s','match':{'sessions':['%s']}%s}}",
+                    needs, session, more))
+            .expect(200)
+            .json();
+    assertThat(preview.path("matched").asInt()).isEqualTo(preview.path("gates").size());
+    assertThat(preview.path("looked_at").asInt()).isPositive();
+    return preview
+        .path("gates")
+        .valueStream()
+        .map(
+            it ->
+                String.join(
+                    " ",
+                    Stream.of("request_id", "outcome", "by", "verdict")
+                        .map(member -> text(it, member))
+                        .filter(word -> !word.isEmpty())
+                        .toList()))
+        .toList();
   }
 
   @Test

@@ -202,6 +202,7 @@ final class Expectations {
       listPolicies              yes   yes      no    yes    no      read
       getPolicy                 yes   yes      no    yes    no      read
       replacePolicy             yes   no       no    no     no      natural
+      previewPolicy             yes   yes      no    no     no      natural
       removePolicy              yes   no       no    no     no      natural
       listPolicyVersions        yes   yes      no    yes    no      read
       createTenant              yes   no       no    no     no      keyed

@@ -69,6 +69,28 @@ class PolicyCommandsTest {
     assertThat(desk.type("people", "--tenant", "nobody").exitCode()).isEqualTo(5);
   }
 
+  // DX-41
+  @Test
+  void a_test_ends_with_10_where_somebody_decided_who_could_not_have() throws Exception {
+    String session = desk.session();
+    String run = desk.park(session, Desk.commands("date"));
+    String approval = desk.client().runs().find(run).pendingApprovalIds().getFirst();
+    done("approvals", "allow", approval);
+    desk.http().awaitRun(run, "completed");
+    Outcome found = desk.type("policies", "test", "--needs", "role:operator", "--session", session);
+    assertThat(found.exitCode()).as(found.toString()).isEqualTo(10);
+    assertThat(found.out())
+        .containsPattern("! +" + approval + " +bash +allowed +admin +not eligible")
+        .contains("1 of ", " match.");
+    assertThat(
+            desk.json("policies", "test", "--needs", "anyone", "--session", "nobody")
+                .path("matched")
+                .asInt())
+        .isZero();
+    assertThat(desk.type("policies", "test").exitCode()).isEqualTo(2);
+    assertThat(desk.type("policies", "test", "nobody").exitCode()).isEqualTo(2);
+  }
+
   @Test
   void a_policy_is_added_listed_moved_replaced_and_removed() {
     done("groups", "add", "payers", "ada");

@@ -45,10 +45,12 @@ import picocli.CommandLine.Parameters;
       PoliciesReplace.class,
       PoliciesMove.class,
       PoliciesVersions.class,
+      PoliciesTest.class,
       PoliciesRemove.class
     },
     footer = {
       "  holdpoint policies add payments --tool 'pay_*' --needs '2 of group:finance'",
+      "  holdpoint policies test payments",
       "  holdpoint policies list",
       "  holdpoint policies move payments 1",
       "  holdpoint policies show payments",

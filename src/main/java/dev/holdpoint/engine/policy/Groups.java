@@ -10,7 +10,6 @@ import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.access.Principals;
-import dev.holdpoint.engine.access.Tenancy;
 import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
@@ -71,15 +70,14 @@ public final class Groups {
             return new Made(made, true);
           }
           String tenantId = Objects.requireNonNullElse(wish.tenantId, Tenants.ROOT);
-          if (!tenantId.equals(Tenants.ROOT) && Tenancy.tenant(change, tenantId) == null) {
+          KnownNames known = KnownNames.in(change);
+          if (!known.isTenant(tenantId)) {
             throw Problem.INVALID_GROUP
                 .because(
                     "There is no such tenant. GET /v1/tenants lists them; omit tenant_id for the "
                         + "root tenant."
                         + NOTHING)
-                .at(
-                    "/tenant_id",
-                    "is not a tenant" + nearest.hint(tenantId, KnownNames.tenants(change)))
+                .at("/tenant_id", "is not a tenant" + nearest.hint(tenantId, known.tenants()))
                 .asException();
           }
           checkFree(change, tenantId, wish.title, null);

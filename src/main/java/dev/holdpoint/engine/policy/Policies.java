@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.policy;
 
+import dev.holdpoint.core.policy.NamedPolicy;
 import dev.holdpoint.core.policy.PolicyDraft;
 import dev.holdpoint.core.policy.PolicyVersion;
 import dev.holdpoint.core.policy.StoredPolicy;
@@ -67,7 +68,8 @@ public final class Policies {
                         .formatted(StoredPolicy.MOST, NOTHING))
                 .asException();
           }
-          PolicyDraft draft = new PolicyCheck(change, nearest, "").checked(wish.draft);
+          PolicyDraft draft =
+              new PolicyCheck(KnownNames.in(change), nearest, "").checked(wish.draft);
           String id = change.newId(StoredPolicy.PREFIX);
           StoredPolicy policy =
               new StoredPolicy(
@@ -109,7 +111,8 @@ public final class Policies {
                 .asException();
           }
           checkFree(change, wish.title, id);
-          PolicyDraft draft = new PolicyCheck(change, nearest, "").checked(wish.draft);
+          PolicyDraft draft =
+              new PolicyCheck(KnownNames.in(change), nearest, "").checked(wish.draft);
           List<StoredPolicy> list = inOrder(change);
           int position = place(wish.position, before.position(), list.size());
           if (position == before.position()
@@ -146,6 +149,26 @@ public final class Policies {
           renumber(change, inOrder(change), null);
           return policy;
         });
+  }
+
+  /** A policy as it would be, which is kept nowhere and holds for nothing. */
+  public NamedPolicy imagined(Queries queries, PolicyDraft draft) {
+    PolicyDraft checked =
+        new PolicyCheck(KnownNames.of(queries), nearest, "/policy").checked(draft);
+    return trial(new StoredPolicy(0, "", "", 1, true, checked, 0, "", 0, "", 0));
+  }
+
+  /** The policy as though it were enabled. */
+  public static NamedPolicy trial(StoredPolicy policy) {
+    NamedPolicy named = policy.named();
+    return new NamedPolicy(
+        named.id(),
+        named.name(),
+        named.version(),
+        named.tenantId(),
+        true,
+        named.match(),
+        named.rules());
   }
 
   /** A place beyond the end is the last one. */

@@ -59,6 +59,13 @@ public abstract class PolicyBook {
     return new Committed(queries, nowMs);
   }
 
+  /** As they are committed, with this policy in the place of all others. */
+  public static PolicyBook trying(Queries queries, long nowMs, NamedPolicy only) {
+    PolicyBook book = new Committed(queries, nowMs);
+    book.policies = List.of(only);
+    return book;
+  }
+
   /** Whether there are no policies at all. */
   public boolean isEmpty() {
     return policies().isEmpty();

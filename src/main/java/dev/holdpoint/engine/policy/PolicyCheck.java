@@ -1,7 +1,6 @@
 package dev.holdpoint.engine.policy;
 
 import dev.holdpoint.core.access.ApprovalPolicy;
-import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.policy.Group;
 import dev.holdpoint.core.policy.GroupPlaces;
 import dev.holdpoint.core.policy.PolicyDraft;
@@ -11,9 +10,6 @@ import dev.holdpoint.core.policy.Who;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refusal.Fault;
-import dev.holdpoint.core.session.Persona;
-import dev.holdpoint.engine.access.Tenancy;
-import dev.holdpoint.engine.commit.Change;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,15 +22,15 @@ import org.jspecify.annotations.Nullable;
 final class PolicyCheck {
   private static final String ZONE = "/hours/time_zone";
 
-  private final Change change;
+  private final KnownNames known;
   private final Suggestion nearest;
   private final String at;
 
   /**
    * @param at the pointer of the policy in the body; empty where it is the body
    */
-  PolicyCheck(Change change, Suggestion nearest, String at) {
-    this.change = change;
+  PolicyCheck(KnownNames known, Suggestion nearest, String at) {
+    this.known = known;
     this.nearest = nearest;
     this.at = at;
   }
@@ -43,13 +39,9 @@ final class PolicyCheck {
   PolicyDraft checked(PolicyDraft draft) {
     List<Fault> faults = new ArrayList<>();
     String tenantId = draft.tenantId();
-    if (tenantId != null
-        && !tenantId.equals(Tenants.ROOT)
-        && Tenancy.tenant(change, tenantId) == null) {
+    if (tenantId != null && !known.isTenant(tenantId)) {
       faults.add(
-          new Fault(
-              "/tenant_id",
-              "is not a tenant" + nearest.hint(tenantId, KnownNames.tenants(change))));
+          new Fault("/tenant_id", "is not a tenant" + nearest.hint(tenantId, known.tenants())));
     }
     PolicyDraft.Reading read = draft.read(floor(tenantId));
     read.faults().forEach(it -> faults.add(withZone(it, draft)));
@@ -86,7 +78,7 @@ final class PolicyCheck {
   }
 
   private @Nullable ApprovalPolicy floor(@Nullable String tenantId) {
-    return tenantId == null ? null : Tenancy.policy(change, tenantId);
+    return tenantId == null ? null : known.floor(tenantId);
   }
 
   private Fault withZone(Fault fault, PolicyDraft draft) {
@@ -100,11 +92,11 @@ final class PolicyCheck {
   private void personas(PolicyDraft draft, List<Fault> faults) {
     List<String> ids = Objects.requireNonNullElse(draft.match().personaIds(), List.of());
     for (int i = 0; i < ids.size(); i++) {
-      if (change.named(Persona.KIND, ids.get(i)) == null) {
+      if (!known.isPersona(ids.get(i))) {
         faults.add(
             new Fault(
                 "/match/persona_ids/" + i,
-                "is not a persona" + nearest.hint(ids.get(i), KnownNames.personas(change))));
+                "is not a persona" + nearest.hint(ids.get(i), known.personas())));
       }
     }
   }
@@ -112,13 +104,13 @@ final class PolicyCheck {
   /** A policy of every tenant may name the root's groups alone: others are not there for all. */
   private void groups(
       PolicyDraft draft, String pointer, String text, Stream<Term> terms, List<Fault> faults) {
-    List<String> known =
-        change.group(Group.KIND, null).stream()
+    List<String> titles =
+        known.groups().stream()
             .filter(it -> it.isOfRoot() || it.tenantId().equals(draft.tenantId()))
             .map(Group::title)
             .distinct()
             .toList();
-    List<String> folded = known.stream().map(it -> it.toLowerCase(Locale.ROOT)).toList();
+    List<String> folded = titles.stream().map(it -> it.toLowerCase(Locale.ROOT)).toList();
     terms
         .filter(
             term ->
@@ -133,7 +125,7 @@ final class PolicyCheck {
                       GroupPlaces.fault(
                           text,
                           name,
-                          "there is no group \"" + name + "\"" + nearest.hint(name, known))));
+                          "there is no group \"" + name + "\"" + nearest.hint(name, titles))));
             });
   }
 }

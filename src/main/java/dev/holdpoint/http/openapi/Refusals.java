@@ -263,6 +263,7 @@ final class Refusals {
               Problem.POLICY_CONFLICT,
               Problem.POLICY_LIMIT,
               Problem.POLICY_NOT_FOUND);
+      case "previewPolicy" -> EnumSet.of(Problem.INVALID_POLICY, Problem.POLICY_NOT_FOUND);
       case "replacePolicy" -> EnumSet.of(Problem.INVALID_POLICY, Problem.POLICY_CONFLICT);
       case "createServiceKey" -> EnumSet.of(Problem.INVALID_TENANT, Problem.ANSWER_NOT_REPEATABLE);
       case "createSignInLink" -> EnumSet.of(Problem.ANSWER_NOT_REPEATABLE);

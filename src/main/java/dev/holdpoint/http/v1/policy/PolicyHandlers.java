@@ -1,16 +1,22 @@
 package dev.holdpoint.http.v1.policy;
 
+import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.page.PageBodies.ListOrder;
 import dev.holdpoint.api.policy.PolicyBodies.CreatePolicyRequest;
 import dev.holdpoint.api.policy.PolicyBodies.PolicyView;
+import dev.holdpoint.api.policy.PolicyBodies.PreviewPolicyRequest;
 import dev.holdpoint.api.policy.PolicyBodies.ReplacePolicyRequest;
+import dev.holdpoint.api.policy.PolicyBodies.TriedPolicy;
+import dev.holdpoint.core.policy.NamedPolicy;
 import dev.holdpoint.core.policy.PolicyVersion;
 import dev.holdpoint.core.policy.StoredPolicy;
+import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.policy.Policies;
 import dev.holdpoint.engine.policy.PolicyAdvice;
 import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.RecordWalk;
+import dev.holdpoint.engine.standing.PolicyPreview;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
@@ -27,11 +33,13 @@ public final class PolicyHandlers {
   private final ViewContext sight;
   private final Bodies bodies;
   private final Policies policies;
+  private final PolicyPreview hindsight;
 
   public PolicyHandlers(ViewContext sight, Bodies bodies, Policies policies) {
     this.sight = sight;
     this.bodies = bodies;
     this.policies = policies;
+    this.hindsight = new PolicyPreview(sight.engine);
   }
 
   public Map<String, Handler> all() {
@@ -41,7 +49,8 @@ public final class PolicyHandlers {
         "getPolicy", this::get,
         "replacePolicy", this::replace,
         "removePolicy", this::remove,
-        "listPolicyVersions", this::versions);
+        "listPolicyVersions", this::versions,
+        "previewPolicy", this::preview);
   }
 
   private Reply create(Call call) {
@@ -72,6 +81,28 @@ public final class PolicyHandlers {
                     PolicyViews.draft(body)),
                 body.expectedVersion(),
                 call.caller().name())));
+  }
+
+  private Reply preview(Call call) {
+    PreviewPolicyRequest body = bodies.read(call, PreviewPolicyRequest.class);
+    int limit = body.limit() == null ? Limits.PREVIEWED_CALLS_DEFAULT : body.limit();
+    String id = body.policyId();
+    TriedPolicy tried = body.policy();
+    if ((id == null) == (tried == null)) {
+      throw Problem.INVALID_REQUEST
+          .because("Send either policy_id or policy.")
+          .at(
+              id == null ? "/policy" : "/policy_id",
+              id == null ? "is required" : "is not allowed together with policy")
+          .asException();
+    }
+    NamedPolicy policy =
+        sight.engine.read(
+            queries ->
+                tried == null
+                    ? Policies.trial(Policies.existing(queries, String.valueOf(id)))
+                    : policies.imagined(queries, PolicyViews.draft(tried)));
+    return Reply.json(200, PolicyViews.of(hindsight.of(policy, limit)));
   }
 
   private Reply remove(Call call) {

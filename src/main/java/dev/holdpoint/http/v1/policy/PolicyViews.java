@@ -1,12 +1,15 @@
 package dev.holdpoint.http.v1.policy;
 
+import dev.holdpoint.api.policy.PolicyBodies;
 import dev.holdpoint.api.policy.PolicyBodies.PolicyHours;
 import dev.holdpoint.api.policy.PolicyBodies.PolicyMatchBody;
 import dev.holdpoint.api.policy.PolicyBodies.PolicyMembers;
 import dev.holdpoint.api.policy.PolicyBodies.PolicyNeedView;
 import dev.holdpoint.api.policy.PolicyBodies.PolicyRisk;
 import dev.holdpoint.api.policy.PolicyBodies.PolicyStageView;
+import dev.holdpoint.api.policy.PolicyBodies.PolicyVerdict;
 import dev.holdpoint.api.policy.PolicyBodies.PolicyView;
+import dev.holdpoint.api.policy.PolicyBodies.PreviewedGate;
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.RequestTerms.Places;
 import dev.holdpoint.core.policy.Need;
@@ -16,6 +19,7 @@ import dev.holdpoint.core.policy.PolicyMatch;
 import dev.holdpoint.core.policy.Risk;
 import dev.holdpoint.core.policy.StoredPolicy;
 import dev.holdpoint.core.policy.Term;
+import dev.holdpoint.engine.standing.PolicyPreview;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -91,6 +95,23 @@ final class PolicyViews {
         policy.createdAtMs(),
         policy.updatedBy(),
         policy.updatedAtMs());
+  }
+
+  static PolicyBodies.PolicyPreview of(PolicyPreview.Findings findings) {
+    return new PolicyBodies.PolicyPreview(
+        findings.matched(),
+        findings.lookedAt(),
+        findings.truncated(),
+        findings.gates().stream()
+            .map(
+                it ->
+                    new PreviewedGate(
+                        it.requestId(),
+                        it.toolName(),
+                        it.settled() == null ? "pending" : it.settled().outcome().wire(),
+                        it.settled() == null ? null : it.settled().by(),
+                        PolicyVerdict.valueOf(it.verdict().name())))
+            .toList());
   }
 
   private static PolicyNeedView need(Need need) {
