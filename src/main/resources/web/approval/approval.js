@@ -4,6 +4,7 @@
 import { html, nothing } from 'lit';
 import { Element } from '../parts/element.js';
 import { announce } from '../parts/announce.js';
+import { lateTemplate, typed } from '../parts/late.js';
 import { said } from '../parts/text.js';
 import { waitsTemplate } from '../parts/waits.js';
 import { short } from '../format/text.js';
@@ -30,6 +31,7 @@ let serial = 0;
 class ApprovalView extends Element {
   static properties = {
     prompt: { attribute: false }, mode: { state: true }, denying: { state: true }, unread: { state: true }, problem: { state: true },
+    late: { state: true },
   };
   #title = `approval-${++serial}`;
   #key = null;
@@ -103,15 +105,27 @@ class ApprovalView extends Element {
       this.#warned = null;
       this.#unfocused = this.#suggestsNo;
       this.problem = null;
+      this.late = settled ? this.#unsent() : null;
       this.mode = settled ? 'choose' : (drafts.get(key)?.mode ?? 'choose');
       this.denying = null;
       this.#read();
     } else if (settled && !changed.get('prompt')?.settled) {
       this.mode = 'choose';
+      this.late ??= this.#unsent();
       this.querySelector('hp-always')?.close();
       this.#read();
     }
-    if (settled) drafts.delete(key);
+  }
+
+  /** What was typed for it and never sent: somebody else was first. */
+  #unsent() {
+    const text = typed(drafts.get(this.prompt.key));
+    return text ? { text } : null;
+  }
+
+  #discard() {
+    drafts.delete(this.prompt.key);
+    this.late = null;
   }
 
   updated() {
@@ -145,7 +159,7 @@ class ApprovalView extends Element {
         <h2 id=${this.#title}>${said(request.tool_name)}</h2>
         ${whereTemplate(prompt)}
       </header>
-      ${prompt.settled ? settledTemplate(prompt) : nothing}
+      ${prompt.settled ? html`${settledTemplate(prompt)} ${lateTemplate(this.late, () => this.#discard())}` : nothing}
       ${reasonTemplate(request)} ${revisionTemplate(request)} ${itemsTemplate(request)} ${countTemplate(request)}
       ${prompt.settled ? nothing : html`${waitsTemplate(request)} ${cautionTemplate(request)} ${signTemplate(request)}`}
       <section class="approval-asked" aria-label="What is asked">${inputTemplate(request)} <hp-raw .request=${request}></hp-raw></section>
@@ -235,6 +249,7 @@ class ApprovalView extends Element {
         if (this.prompt?.key !== prompt.key) announce(`${name}: ${problem.detail ?? problem}`, 'wrong');
         throw problem;
       }
+      if (this.prompt?.key === prompt.key) this.late = { text: typed(drafts.get(prompt.key)), words: problem.detail };
       announce(`Already decided. ${ending(inbox.get('approval', prompt.id).settled)}: ${name}`, 'info');
     } finally {
       underway.delete(prompt.key);

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { Element } from '../parts/element.js';
 import { announce } from '../parts/announce.js';
+import { lateTemplate, typed } from '../parts/late.js';
 import { said } from '../parts/text.js';
 import { waitsTemplate } from '../parts/waits.js';
 import '../parts/moment.js';
@@ -20,7 +21,7 @@ const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 let serial = 0;
 
 class QuestionView extends Element {
-  static properties = { prompt: { attribute: false }, unread: { state: true }, sending: { state: true } };
+  static properties = { prompt: { attribute: false }, unread: { state: true }, sending: { state: true }, late: { state: true } };
 
   #title = `question-${++serial}`;
   #key = null;
@@ -59,14 +60,25 @@ class QuestionView extends Element {
     const { key, settled } = this.prompt;
     if (key !== this.#key) {
       this.#key = key;
-      if (settled) drafts.delete(key);
+      this.late = settled ? this.#unsent() : null;
       this.#read();
     } else if (settled && !changed.get('prompt')?.settled) {
       // Whoever it was: the card stays what it is, and says so.
-      drafts.delete(key);
+      this.late ??= this.#unsent();
       if (this.#told !== key) announce(`The question is settled: ${plain(ending(settled))}.`, 'info');
       this.#read();
     }
+  }
+
+  /** What was typed for it and never sent: somebody else was first. */
+  #unsent() {
+    const text = typed(drafts.get(this.prompt.key));
+    return text ? { text } : null;
+  }
+
+  #discard() {
+    drafts.delete(this.prompt.key);
+    this.late = null;
   }
 
   async #read() {
@@ -99,7 +111,7 @@ class QuestionView extends Element {
         ? html`<p class="wrong">${this.unread.detail} <button type="button" class="plain" @click=${() => this.#read()}>Try again</button></p>`
         : nothing}
       ${prompt.settled
-        ? settledTemplate(prompt, request)
+        ? html`${settledTemplate(prompt, request)} ${lateTemplate(this.late, () => this.#discard())}`
         : html`<hp-question-form .prompt=${prompt} .busy=${this.sending === prompt.key} .send=${(deed, done) => this.#send(prompt, deed, done)}></hp-question-form>`}
     </article>`;
   }
@@ -119,6 +131,7 @@ class QuestionView extends Element {
         this.#told = before;
         throw problem;
       }
+      if (this.prompt?.key === prompt.key) this.late = { text: typed(drafts.get(prompt.key)), words: problem.detail };
       announce(`Already decided. ${plain(ending(inbox.get(prompt.kind, prompt.id).settled))}.`, 'wrong');
     } finally {
       if (this.sending === prompt.key) this.sending = null;

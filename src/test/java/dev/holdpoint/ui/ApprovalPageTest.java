@@ -292,6 +292,7 @@ class ApprovalPageTest extends ApprovalPages {
   }
 
   @Test
+  // DX-73
   void who_comes_second_is_told_who_was_first_and_the_card_stays() {
     Asked asked = bash("echo race");
     Page first = openAs(token("ada", "operator"), asked.path());
@@ -312,8 +313,40 @@ class ApprovalPageTest extends ApprovalPages {
 
     assertThat(end(second)).containsText("Allowed by ada");
     assertThat(second.getByText("Already decided.")).isVisible();
+    assertThat(second.locator("#late-text")).hasValue("Mine.");
+    assertThat(second.getByText("what you sent is kept with the request")).isVisible();
     assertThat(input(second)).containsText("echo race");
     assertThat(button(second, "Deny")).hasCount(0);
+  }
+
+  @Test
+  void a_revision_shows_what_it_changes_and_what_was_said() {
+    Asked first = bash("deploy prod");
+    http()
+        .post(
+            "/v1/runs/" + first.run() + "/approvals",
+            "{\"resolutions\":[{\"request_id\":\"%s\",\"behavior\":\"request_changes\",\"reason\":\"use <b>staging</b>\"}]}"
+                .formatted(first.id()))
+        .expect(202);
+    String session =
+        http().get("/v1/approvals/" + first.id()).expect(200).json().path("session_id").asString();
+    String second =
+        http()
+            .post(
+                "/v1/sessions/" + session + "/approval-requests",
+                "{\"tool_name\":\"bash\",\"input\":{\"command\":\"deploy staging\"},\"reason\":\"again\",\"revises\":\"%s\",\"reply\":\"done\"}"
+                    .formatted(first.id()))
+            .expect(201)
+            .json()
+            .at("/request/id")
+            .asString();
+    Page page = open("/ui/approvals/" + second);
+    assertThat(card(page)).containsText("Revision 2");
+    takesKeys(page);
+    page.keyboard().press("v");
+    assertThat(page.getByLabel("What the revision changes")).containsText("deploy prod");
+    assertThat(page.getByLabel("What was said between")).containsText("use <b>staging</b>");
+    axe(chosen(page));
   }
 
   @Test

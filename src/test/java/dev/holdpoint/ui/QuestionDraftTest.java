@@ -52,7 +52,8 @@ class QuestionDraftTest extends QuestionPages {
   }
 
   @Test
-  void a_draft_goes_when_somebody_else_has_settled_the_question() {
+  // DX-73
+  void DX_73_a_draft_stays_in_its_box_when_somebody_else_has_settled_the_question() {
     Asked asked = raise(NAME);
     Page page = open(asked.path());
     field(page, "What is it called?").fill("Ada");
@@ -62,6 +63,12 @@ class QuestionDraftTest extends QuestionPages {
         .expect(200);
 
     assertThat(end(page)).containsText("Cancelled by admin");
+    assertThat(page.locator("#late-text")).hasValue("Ada");
+    assertThat(page.getByText("This was settled before you sent what you wrote.")).isVisible();
+    page.reload();
+    assertThat(page.locator("#late-text")).hasValue("Ada");
+    button(page, "Discard").click();
+    assertThat(page.locator("#late-text")).hasCount(0);
     assertThat(page.evaluate(KEPT)).isEqualTo(0);
   }
 
