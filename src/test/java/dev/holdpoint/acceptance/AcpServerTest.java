@@ -63,7 +63,7 @@ class AcpServerTest extends AcpAcceptance {
   }
 
   @Test
-  // A2-09, A2-37
+  // A2-09, A2-37, DX-69
   void whoever_answers_elsewhere_wins_and_the_client_is_told() {
     String server = server();
     try (Sse stream = stream(server)) {
@@ -84,6 +84,8 @@ class AcpServerTest extends AcpAcceptance {
           response(approval, "{'outcome':{'outcome':'selected','optionId':'id-reject_once'}}");
       JsonNode problem = refused(send(server, late), 409, "agents", "acp_request_not_pending");
       assertThat(text(problem, "detail")).contains("by admin");
+      assertThat(problem.at("/resolution/late_answer").asString()).isEqualTo("kept");
+      assertThat(problem.at("/resolution/outcome").asString()).isEqualTo("allowed");
     }
     try (Sse again = http.stream(ROOT + "/" + server + "?cursor=0")) {
       assertThat(got(again))

@@ -96,6 +96,20 @@ class McpToolTest extends Acceptance {
   }
 
   @Test
+  // DX-69
+  void an_asker_that_wants_to_know_sees_what_came_too_late() {
+    JsonNode told =
+        pending("request_approval", "{'reason':'drop it','wait_ms':0,'late_answers':'next_turn'}");
+    String path = "/v1/runs/" + id(told) + "/approvals";
+    String request = text(told, "request_id");
+    http.post(path, deny(request, "not today")).expect(202);
+    http.post(path, allow(request)).expect(409);
+    JsonNode now = Mcp.structured(mcp.call("check_decision", json("{'request_id':'%s'}", request)));
+    assertThat(text(now, "status")).isEqualTo("denied");
+    assertThat(now.at("/late_answers/0/decision/behavior").asString()).isEqualTo("allow");
+  }
+
+  @Test
   void one_question_in_short_is_answered_with_what_was_chosen() {
     try (Sse stream =
         mcp.wait(

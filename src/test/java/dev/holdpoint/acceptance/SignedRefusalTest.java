@@ -297,7 +297,7 @@ class SignedRefusalTest extends SignedAcceptance {
   }
 
   @Test
-  // S1-28
+  // S1-28, DX-69
   void S1_28_what_was_signed_for_one_decision_is_no_good_for_the_other_ever() {
     Parked parked = parked();
     String approve = approveBody(parked);
@@ -308,9 +308,13 @@ class SignedRefusalTest extends SignedAcceptance {
     staysPending(parked);
 
     send(parked.deny(), deny).expect(200);
-    // Settled comes before the signature, so this is no oracle either.
-    problem(send(parked.approve(), approve), 409, "approval-expired");
-    problem(send(parked.deny(), approve), 409, "approval-expired");
+    // Settled comes before the signature, so this is no oracle either: only what was really
+    // signed is kept.
+    JsonNode late = problem(send(parked.approve(), approve), 409, "approval-expired");
+    assertThat(late.at("/resolution/outcome").asString()).isEqualTo("denied");
+    assertThat(late.at("/resolution/late_answer").asString()).isEqualTo("kept");
+    JsonNode forged = problem(send(parked.deny(), approve), 409, "approval-expired");
+    assertThat(forged.path("resolution").has("late_answer")).isFalse();
   }
 
   @Test

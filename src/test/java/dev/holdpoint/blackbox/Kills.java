@@ -25,6 +25,7 @@ final class Kills {
     McpKills.on(stories);
     ModelKills.on(stories);
     PlanKills.on(stories);
+    DecidingKills.on(stories);
     return stories;
   }
 

@@ -81,7 +81,8 @@ public final class SignedStyle implements ProblemStyle {
               .put("by", resolution.by())
               .put("at", resolution.at())
               .put("outcome", Wire.name(resolution.outcome()))
-              .putIfSet("successor_id", resolution.successorId()));
+              .putIfSet("successor_id", resolution.successorId())
+              .putIfSet("late_answer", resolution.lateAnswer()));
     }
     return body.errors(refusal.faults()).bytes();
   }

@@ -1,0 +1,135 @@
+package dev.holdpoint.blackbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.blackbox.Lives.Moment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Decisions on many requests at once, and decisions that come too late. */
+final class DecidingKills {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final int MANY = 40;
+  private static final String KEY = "decide-many";
+
+  private DecidingKills() {}
+
+  static void on(Stories stories) {
+    stories
+        .tell(
+            "DX-76 killed in the middle of many decisions: the same call with the same key ends"
+                + " with every one decided once",
+            DecidingKills::killed_in_the_middle_of_many)
+        .tell(
+            "DX-71 killed between a late answer and the next turn, and right after it: the model"
+                + " reads it once",
+            DecidingKills::killed_around_a_late_answer);
+  }
+
+  private static JsonNode raise(Http http, String session, String more) {
+    return http.post(
+            "/v1/sessions/" + session + "/approval-requests",
+            "{\"tool_name\":\"deploy\",\"input\":{},\"reason\":\"release\"" + more + "}")
+        .expect(201)
+        .json();
+  }
+
+  private static String requestId(JsonNode raised) {
+    return raised.at("/request/id").asString();
+  }
+
+  // DX-76
+  private static void killed_in_the_middle_of_many(Lives lives) throws Exception {
+    Http http = lives.http();
+    http.session("many");
+    List<JsonNode> raised = new ArrayList<>();
+    ObjectNode body = JSON.createObjectNode();
+    ArrayNode all = body.putArray("resolutions");
+    for (int i = 0; i < MANY; i++) {
+      raised.add(raise(http, "many", ""));
+      all.addObject()
+          .put("request_id", requestId(raised.getLast()))
+          .put("behavior", "deny")
+          .put("reason", "closed");
+    }
+    String first = "/v1/approvals/" + requestId(raised.getFirst());
+    CompletableFuture<?>[] call = new CompletableFuture<?>[1];
+
+    Http next =
+        lives.killed(
+            Moment.any()
+                .rightAfter(
+                    () -> {
+                      call[0] =
+                          CompletableFuture.supplyAsync(
+                              () ->
+                                  http.postWithKey(
+                                      "/v1/approvals/resolutions", body.toString(), KEY));
+                      http.get(first + "?wait_ms=20000").expect(200);
+                    }));
+
+    call[0].handle((_, _) -> true).join();
+    JsonNode done =
+        next.postWithKey("/v1/approvals/resolutions", body.toString(), KEY).expect(200).json();
+    assertThat(done.path("resolved").asInt()).as(done.toString()).isEqualTo(MANY);
+    assertThat(done.path("refused").asInt()).isZero();
+    for (JsonNode one : raised) {
+      assertThat(
+              next.events(one.path("run_id").asString()).stream()
+                  .filter(entry -> entry.at("/event/type").asString().equals("approval_resolved")))
+          .hasSize(1);
+    }
+  }
+
+  // DX-71
+  private static void killed_around_a_late_answer(Lives lives) throws Exception {
+    Http http = lives.http();
+    http.session("late");
+    JsonNode raised = raise(http, "late", ",\"late_answers\":\"next_turn\"");
+    String path = "/v1/runs/" + raised.path("run_id").asString() + "/approvals";
+    String id = requestId(raised);
+    http.post(path, decision(id, "deny")).expect(202);
+
+    Http next =
+        lives.killed(
+            Moment.any()
+                .theMomentAfter(
+                    () ->
+                        assertThat(
+                                http.post(path, decision(id, "allow"))
+                                    .expect(409)
+                                    .json()
+                                    .at("/resolution/late_answer")
+                                    .asString())
+                            .isEqualTo("kept")));
+
+    assertThat(asides(next)).containsExactly(id);
+    assertThat(asides(lives.killed())).as("it is history now").containsExactly(id);
+  }
+
+  private static String decision(String id, String behavior) {
+    return "{\"resolutions\":[{\"request_id\":\"%s\",\"behavior\":\"%s\"}]}"
+        .formatted(id, behavior);
+  }
+
+  /** Of which requests the model hears in a new run of the session, each time that it does. */
+  private static List<String> asides(Http http) {
+    String run = http.submit("late", "{\"say_request\":true}");
+    JsonNode outputs =
+        http.await("/v1/runs/" + run, now -> now.path("status").asString().equals("completed"))
+            .path("outputs");
+    return JSON.readTree(outputs.get(outputs.size() - 1).path("content").asString())
+        .path("messages")
+        .valueStream()
+        .filter(message -> message.path("role").asString().equals("user"))
+        .map(message -> message.path("content").asString())
+        .filter(words -> words.startsWith("[late]"))
+        .map(words -> words.replaceAll("(?s).*\\((apr_\\w+)\\).*", "$1"))
+        .toList();
+  }
+}
