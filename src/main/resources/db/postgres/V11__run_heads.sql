@@ -20,3 +20,28 @@ ON CONFLICT (name) DO NOTHING;
 
 -- Programs of before look for the head inside.
 UPDATE meta SET value = '11' WHERE name = 'admits';
+
+-- How gates ended, a narrow row each, and each call that a rule decided before anybody was asked (gate_key 0).
+-- No inputs and no words. kind: 0 approval, 1 question. decided_by: 0 person, 1 rule, 2 deadline, 3 run.
+-- outcome: 0 allowed, 1 denied, 2 changes requested, 3 asked back, 4 responded, 5 answered, 6 declined,
+--          7 expired, 8 withdrawn, 9 cancelled, 10 superseded
+CREATE TABLE IF NOT EXISTS decided (
+  event_id      BIGINT PRIMARY KEY,
+  gate_key      BIGINT NOT NULL,
+  tenant_id     TEXT,
+  session_key   BIGINT NOT NULL,
+  tool          TEXT,
+  kind          SMALLINT NOT NULL,
+  outcome       SMALLINT NOT NULL,
+  decided_by    SMALLINT NOT NULL,
+  person        TEXT,
+  policy_id     TEXT,
+  grp           TEXT,
+  raised_at_ms  BIGINT,
+  seen_at_ms    BIGINT,
+  decided_at_ms BIGINT NOT NULL,
+  escalated     SMALLINT NOT NULL,
+  rubber_stamp  SMALLINT NOT NULL,
+  late_answers  INTEGER NOT NULL
+);
+CREATE INDEX IF NOT EXISTS decided_by_time ON decided (decided_at_ms, event_id);

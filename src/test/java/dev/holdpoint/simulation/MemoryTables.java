@@ -14,6 +14,8 @@ import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Mail;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.core.stats.Decided;
+import dev.holdpoint.engine.port.store.DecidedQueries;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.IdempotencyRecord;
 import dev.holdpoint.engine.port.store.LiveRun;
@@ -32,6 +34,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -390,6 +393,32 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
   @Override
   public SecretQueries safe() {
     return safe;
+  }
+
+  /** The simulation counts nothing, so that nothing waits to be counted. */
+  @Override
+  public DecidedQueries decided() {
+    return new DecidedQueries() {
+      @Override
+      public long tallied() {
+        return Long.MAX_VALUE;
+      }
+
+      @Override
+      public <T> List<Scanned<T>> scan(long afterId, int limit, Function<JournalRow, T> facts) {
+        return List.of();
+      }
+
+      @Override
+      public List<Decided> below(long fromMs, Place below, int limit) {
+        return List.of();
+      }
+
+      @Override
+      public boolean anyBefore(long ms) {
+        return false;
+      }
+    };
   }
 
   @Override

@@ -18,6 +18,7 @@ import dev.holdpoint.engine.port.store.Outgoing;
 import dev.holdpoint.engine.port.store.RecordChange;
 import dev.holdpoint.engine.port.store.Removed;
 import dev.holdpoint.engine.port.store.SecretWrites;
+import dev.holdpoint.engine.port.store.Tallied;
 import dev.holdpoint.engine.port.store.Writes;
 import dev.holdpoint.engine.port.store.Writes.RunRow;
 import java.util.ArrayList;
@@ -51,6 +52,7 @@ public final class Writing {
   private final List<Long> shredded = new ArrayList<>();
   private long eventsFloor;
   private Writes.Marks marks = Writes.Marks.NONE;
+  private Tallied tallied = Tallied.NOTHING;
 
   public Writing add(Session... sessions) {
     newSessions.addAll(List.of(sessions));
@@ -185,6 +187,11 @@ public final class Writing {
     return this;
   }
 
+  public Writing tally(Tallied counted) {
+    tallied = counted;
+    return this;
+  }
+
   /** How far the ledger has come with this. */
   public Writing mark(long lastEventId, long lastKey) {
     marks = new Writes.Marks(lastEventId, lastKey, false, false, true);
@@ -212,6 +219,7 @@ public final class Writing {
         new Outgoing(deliveries, removedDeliveries, actions, checkpoints),
         new SecretWrites(secrets, shredded),
         Writes.Leases.NONE,
-        marks);
+        marks,
+        tallied);
   }
 }

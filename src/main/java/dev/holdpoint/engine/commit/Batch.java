@@ -22,6 +22,7 @@ import dev.holdpoint.engine.port.store.IdempotencyRecord;
 import dev.holdpoint.engine.port.store.Outgoing;
 import dev.holdpoint.engine.port.store.RecordChange;
 import dev.holdpoint.engine.port.store.Removed;
+import dev.holdpoint.engine.port.store.Tallied;
 import dev.holdpoint.engine.port.store.Writes;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -67,6 +68,7 @@ final class Batch {
   private final List<Checkpoint.OfLoss> losses = new ArrayList<>();
   private @Nullable Signer nextSigner;
   private long eventsFloor;
+  private Tallied tallied = Tallied.NOTHING;
   private long lastEventId;
 
   /** Whether the journal tells of every run that it changes; there may be nothing to tell. */
@@ -110,7 +112,8 @@ final class Batch {
         && ledger.secrets.writes().isEmpty()
         && leases.isEmpty()
         && newTokens.isEmpty()
-        && removedTokens.isEmpty();
+        && removedTokens.isEmpty()
+        && tallied.isEmpty();
   }
 
   /**
@@ -141,7 +144,8 @@ final class Batch {
             proof.checkpoints()),
         ledger.secrets.writes(),
         leases.writes(ledger.epoch()),
-        marks(lastKey));
+        marks(lastKey),
+        tallied);
   }
 
   /** What other daemons keep in memory from one transaction to the next has to be read again. */
@@ -245,6 +249,7 @@ final class Batch {
     ledger.secrets.add(change.secrets);
     newTokens.addAll(change.newTokens);
     removedTokens.addAll(change.removedTokens);
+    tallied = change.tallied.isEmpty() ? tallied : change.tallied;
   }
 
   private void put(Delivery delivery) {

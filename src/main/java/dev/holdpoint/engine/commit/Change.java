@@ -21,6 +21,7 @@ import dev.holdpoint.engine.port.store.IdempotencyRecord;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.RecordChange;
 import dev.holdpoint.engine.port.store.SessionLoad;
+import dev.holdpoint.engine.port.store.Tallied;
 import dev.holdpoint.engine.port.store.Writes;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -61,6 +62,7 @@ public final class Change {
   public final List<Checkpoint.OfLoss> losses = new ArrayList<>();
   @Nullable Signer nextSigner;
   long eventsFloor;
+  Tallied tallied = Tallied.NOTHING;
   public final SecretChanges secrets;
   final List<Token> newTokens = new ArrayList<>();
   final List<Token> removedTokens = new ArrayList<>();
@@ -349,6 +351,11 @@ public final class Change {
 
   public void remove(Token token) {
     removedTokens.add(token);
+  }
+
+  /** Counts decided gates; one work of a transaction at most. */
+  public void tally(Tallied counted) {
+    tallied = counted;
   }
 
   /** Commits what is here and refuses all the same: that a deadline had passed is recorded. */

@@ -2,16 +2,19 @@ package dev.holdpoint.engine.retention;
 
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.journal.Trails;
 import dev.holdpoint.engine.port.RunFiles;
+import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.Queries.JournalMark;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +31,23 @@ public final class Retention {
   private final Engine engine;
   private final RunFiles files;
   private final Policy policy;
+  private final ToLongFunction<Queries> counted;
 
   public Retention(Commits commits, Engine engine, RunFiles files, Policy policy) {
+    this(commits, engine, files, policy, _ -> Long.MAX_VALUE);
+  }
+
+  /**
+   * @param counted the last row of the journal that may go: statistics are made from it, a moment
+   *     after it is written
+   */
+  public Retention(
+      Commits commits,
+      Engine engine,
+      RunFiles files,
+      Policy policy,
+      ToLongFunction<Queries> counted) {
+    this.counted = counted;
     this.commits = commits;
     this.engine = engine;
     this.files = files;
@@ -83,16 +101,17 @@ public final class Retention {
         swept +=
             commits.commit(
                 change -> {
-                  int gone = 0;
+                  int removed = 0;
                   for (Run run : old) {
-                    if (GateRecords.discard(change, run, change::raiseEventsFloor)) {
-                      List<Long> trail = Trails.after(change.queries(), run, 0);
+                    List<Long> trail = Trails.after(change.queries(), run, 0);
+                    if (isCounted(change, trail)
+                        && GateRecords.discard(change, run, change::raiseEventsFloor)) {
                       change.remove(run, trail);
                       trail.forEach(change::raiseEventsFloor);
-                      gone++;
+                      removed++;
                     }
                   }
-                  return gone;
+                  return removed;
                 });
       }
       if (runs.size() < AT_ONCE) {
@@ -100,6 +119,10 @@ public final class Retention {
       }
       above = runs.getLast().key();
     }
+  }
+
+  private boolean isCounted(Change change, List<Long> trail) {
+    return trail.isEmpty() || trail.getLast() <= counted.applyAsLong(change.queries());
   }
 
   private static boolean isEnded(Run run, long before) {
@@ -137,13 +160,14 @@ public final class Retention {
               int forgotten = 0;
               for (long key : runKeys) {
                 Run run = change.run(key);
-                if (run != null
-                    && isEnded(run, endedBefore)
-                    && GateRecords.discard(change, run, change::raiseEventsFloor)) {
+                if (run != null && isEnded(run, endedBefore)) {
                   List<Long> trail = Trails.after(change.queries(), run, 0);
-                  change.forgetEvents(run, trail);
-                  trail.forEach(change::raiseEventsFloor);
-                  forgotten++;
+                  if (isCounted(change, trail)
+                      && GateRecords.discard(change, run, change::raiseEventsFloor)) {
+                    change.forgetEvents(run, trail);
+                    trail.forEach(change::raiseEventsFloor);
+                    forgotten++;
+                  }
                 }
               }
               return forgotten;

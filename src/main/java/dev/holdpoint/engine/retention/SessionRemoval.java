@@ -38,6 +38,7 @@ public final class SessionRemoval implements DueWork {
   private final SessionFiles files;
   private final RunFiles runFiles;
   private final SessionRecords records;
+  private volatile Runnable first = () -> {};
 
   public SessionRemoval(
       Commits commits,
@@ -52,12 +53,18 @@ public final class SessionRemoval implements DueWork {
     this.records = new SessionRecords(deliveries);
   }
 
+  /** What has to read a session's journal before that goes. */
+  public void first(Runnable reads) {
+    first = reads;
+  }
+
   /**
    * Returns when everything is gone.
    *
    * @return the session as it was
    */
   public Session remove(String sessionId) {
+    first.run();
     Session removed =
         commits.commit(
             change -> {

@@ -4,9 +4,12 @@ import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.core.delivery.DeliveryStatus;
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.GateState;
+import dev.holdpoint.core.gate.Outcome;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Mail;
+import dev.holdpoint.core.stats.DecidedBy;
+import java.util.List;
 
 /** The numbers under which statuses and kinds are stored. They stay; new ones go to the end. */
 final class Codes {
@@ -50,6 +53,47 @@ final class Codes {
       case 0 -> GateKind.APPROVAL;
       case 1 -> GateKind.QUESTION;
       default -> throw new IllegalStateException("no kind of gate has the code " + code);
+    };
+  }
+
+  private static final Outcome[] OUTCOMES = {
+    Outcome.ALLOWED,
+    Outcome.DENIED,
+    Outcome.CHANGES_REQUESTED,
+    Outcome.ASKED_BACK,
+    Outcome.RESPONDED,
+    Outcome.ANSWERED,
+    Outcome.DECLINED,
+    Outcome.EXPIRED,
+    Outcome.WITHDRAWN,
+    Outcome.CANCELLED,
+    Outcome.SUPERSEDED
+  };
+
+  static int of(Outcome outcome) {
+    return List.of(OUTCOMES).indexOf(outcome);
+  }
+
+  static Outcome outcome(int code) {
+    return OUTCOMES[code];
+  }
+
+  static int of(DecidedBy by) {
+    return switch (by) {
+      case PERSON -> 0;
+      case RULE -> 1;
+      case DEADLINE -> 2;
+      case RUN -> 3;
+    };
+  }
+
+  static DecidedBy decidedBy(int code) {
+    return switch (code) {
+      case 0 -> DecidedBy.PERSON;
+      case 1 -> DecidedBy.RULE;
+      case 2 -> DecidedBy.DEADLINE;
+      case 3 -> DecidedBy.RUN;
+      default -> throw new IllegalStateException("nothing that decides has the code " + code);
     };
   }
 

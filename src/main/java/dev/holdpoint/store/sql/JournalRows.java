@@ -10,6 +10,8 @@ import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.doc.JournalDoc;
 import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Statements.Row;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -21,28 +23,28 @@ final class JournalRows {
   private static final String COLUMNS =
       "SELECT last_id, at_ms, session_key, journal.doc, steps, h.doc"
           + " FROM journal LEFT JOIN run_heads h ON h.run_key = journal.run_key ";
-  private static final Row<JournalRow> JOURNAL_ROW =
-      row -> {
-        JournalDoc doc = Documents.journal(row.getString(4), row.getString(6));
-        Run run = doc.run();
-        String sessionId = run == null ? doc.sessionId() : run.head().sessionId();
-        if (sessionId == null) {
-          throw new IllegalStateException("journal row " + row.getLong(1) + " names no session");
-        }
-        Columns.check(
-            "journal",
-            row.getLong(1),
-            "session_key",
-            run == null || run.head().sessionKey() == row.getLong(3));
-        return new JournalRow(
-            row.getLong(1),
-            row.getLong(2),
-            row.getLong(3),
-            sessionId,
-            run,
-            doc.events(),
-            steps(row.getString(5)));
-      };
+  private static final Row<JournalRow> JOURNAL_ROW = row -> of(row, row.getString(5));
+
+  /**
+   * @param row the columns {@code last_id, at_ms, session_key, doc}, and the head as the sixth
+   * @param steps null for none
+   */
+  static JournalRow of(ResultSet row, @Nullable String steps) throws SQLException {
+    JournalDoc doc = Documents.journal(row.getString(4), row.getString(6));
+    Run run = doc.run();
+    String sessionId = run == null ? doc.sessionId() : run.head().sessionId();
+    if (sessionId == null) {
+      throw new IllegalStateException("journal row " + row.getLong(1) + " names no session");
+    }
+    Columns.check(
+        "journal",
+        row.getLong(1),
+        "session_key",
+        run == null || run.head().sessionKey() == row.getLong(3));
+    return new JournalRow(
+        row.getLong(1), row.getLong(2), row.getLong(3), sessionId, run, doc.events(), steps(steps));
+  }
+
   private final Statements sql;
 
   JournalRows(Statements sql) {

@@ -86,6 +86,16 @@ final class MetaRows {
     keep("access_changes", Long.toString(accessChanges() + 1));
   }
 
+  /** The last row of the journal whose decisions are counted. */
+  long tallied() {
+    return sql.number(
+        "SELECT max(CAST(value AS BIGINT)) FROM meta WHERE name = 'tallied'", Bind.NOTHING);
+  }
+
+  void keepTallied(long upTo) {
+    keep("tallied", Long.toString(upTo));
+  }
+
   EventGaps leaps() {
     String text =
         sql.first(

@@ -38,7 +38,7 @@ public final class Schema {
           Set.of(),
           Set.of(),
           Set.of(),
-          Set.of("run_heads"));
+          Set.of("run_heads", "decided"));
 
   private Schema() {}
 

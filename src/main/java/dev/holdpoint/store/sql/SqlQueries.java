@@ -11,6 +11,7 @@ import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Mail;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.port.store.DecidedQueries;
 import dev.holdpoint.engine.port.store.ForeignRow;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.IdempotencyRecord;
@@ -237,6 +238,11 @@ public final class SqlQueries extends SqlOutgoing implements Queries {
   @Override
   public SecretQueries safe() {
     return tables.secrets;
+  }
+
+  @Override
+  public DecidedQueries decided() {
+    return tables.decided;
   }
 
   @Override

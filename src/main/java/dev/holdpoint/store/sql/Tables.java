@@ -39,6 +39,7 @@ public final class Tables {
   final AuditRows audit;
   final SecretRows secrets;
   final MetaRows meta;
+  final DecidedRows decided;
   public final NodeRows nodes;
 
   public Tables(Statements sql) {
@@ -56,6 +57,7 @@ public final class Tables {
     audit = new AuditRows(sql);
     secrets = new SecretRows(sql);
     meta = new MetaRows(sql);
+    decided = new DecidedRows(sql, meta);
     nodes = new NodeRows(sql);
   }
 
@@ -117,6 +119,7 @@ public final class Tables {
     records.write(writes.shelved());
     memories.insert(writes.newMemories());
     memories.remove(writes.staleMemories());
+    decided.write(writes.tallied());
     if (changesAccess(writes)) {
       meta.countAccessChange();
     }

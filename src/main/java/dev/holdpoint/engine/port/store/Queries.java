@@ -169,6 +169,9 @@ public interface Queries extends RecordQueries, RunMemoryQueries, DeliveryQuerie
   /** The sealed values. */
   SecretQueries safe();
 
+  /** How gates ended, as numbers. */
+  DecidedQueries decided();
+
   /**
    * What a run list is asked for. {@code beyond} is the cursor: the last key seen, or a bound that
    * excludes nothing.

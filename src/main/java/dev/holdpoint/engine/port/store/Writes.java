@@ -30,7 +30,54 @@ public record Writes(
     Outgoing outgoing,
     SecretWrites secrets,
     Leases leases,
-    Marks marks) {
+    Marks marks,
+    Tallied tallied) {
+
+  /** Where nothing is counted. */
+  public Writes(
+      List<Session> newSessions,
+      List<RunRow> newRuns,
+      List<RunRow> changedRuns,
+      List<GateRow> newGates,
+      List<GateRow> changedGates,
+      List<JournalRow> journal,
+      List<IdempotencyRecord> remembered,
+      List<Token> newTokens,
+      List<Token> removedTokens,
+      List<Session> changedSessions,
+      List<Mail> newMails,
+      List<DeadLetter> deadLetters,
+      List<RecordChange<?>> shelved,
+      List<RunMemory> newMemories,
+      List<Long> staleMemories,
+      Removed removed,
+      Outgoing outgoing,
+      SecretWrites secrets,
+      Leases leases,
+      Marks marks) {
+    this(
+        newSessions,
+        newRuns,
+        changedRuns,
+        newGates,
+        changedGates,
+        journal,
+        remembered,
+        newTokens,
+        removedTokens,
+        changedSessions,
+        newMails,
+        deadLetters,
+        shelved,
+        newMemories,
+        staleMemories,
+        removed,
+        outgoing,
+        secrets,
+        leases,
+        marks,
+        Tallied.NOTHING);
+  }
 
   /**
    * A run, and whether the loop has something to do in it now.

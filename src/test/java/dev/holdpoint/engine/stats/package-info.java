@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdpoint.engine.stats;
+
+import org.jspecify.annotations.NullMarked;
