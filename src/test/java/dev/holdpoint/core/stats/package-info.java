@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdpoint.core.stats;
+
+import org.jspecify.annotations.NullMarked;
