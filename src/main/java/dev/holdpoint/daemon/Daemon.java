@@ -64,7 +64,6 @@ import dev.holdpoint.engine.permission.PermissionRules;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.engine.prompt.PlainReplies;
-import dev.holdpoint.engine.retention.Retention;
 import dev.holdpoint.engine.retention.SessionRemoval;
 import dev.holdpoint.engine.run.Intake;
 import dev.holdpoint.engine.run.Routes;
@@ -238,7 +237,7 @@ public final class Daemon implements AutoCloseable {
             crew,
             () -> recollections.prune(engine),
             assets::sweep,
-            new Retention(writer, engine, evidence.debugging(), Housekeeping.keeps(config)));
+            Housekeeping.retention(config, writer, engine, evidence.debugging()));
     List<Leftover> leftovers =
         new Recovery(start, engine, writer, slots, nodes)
             .settle(processes, plans.schedules(), timers, agents, deliveries);
@@ -286,6 +285,7 @@ public final class Daemon implements AutoCloseable {
         AcpProcesses.servers(config, processes, writer, slots, rooms, agents.reach(), nodes);
     this.instruments =
         new Instruments(config, version, nodes, safekeeping, crew, ledger.ids(), this::openStreams);
+    removals.first(instruments::countDecisions);
     instruments.metrics.add(models.calls()::write);
     DaemonHandlers.About about =
         instruments.about(

@@ -275,6 +275,16 @@ public final class Config {
     return find(Settings.RETENTION_EVENTS_MS);
   }
 
+  /** How long the numbers about decisions are kept. */
+  public long retentionStatsMs() {
+    return get(Settings.RETENTION_STATS_MS);
+  }
+
+  /** How soon after a person's first look their yes is a rubber stamp. */
+  public long rubberStampMs() {
+    return get(Settings.STATS_RUBBER_STAMP_MS);
+  }
+
   /** How long after a look through everything the next begins; 0 for never. */
   public long checkEveryMs() {
     return get(Settings.STORAGE_CHECK_EVERY_MS);

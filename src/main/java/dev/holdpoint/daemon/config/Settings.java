@@ -179,6 +179,18 @@ public final class Settings {
           Form.millis(1_000, 315_360_000_000L),
           "as long as the run",
           "how long the events and transcript of a run are kept after its end");
+  static final Setting<Long> RETENTION_STATS_MS =
+      defaulting(
+          "retention.stats_ms",
+          Form.millis(1_000, 315_360_000_000L),
+          "34560000000",
+          "how long the numbers about decisions are kept");
+  static final Setting<Long> STATS_RUBBER_STAMP_MS =
+      defaulting(
+          "stats.rubber_stamp_ms",
+          Form.millis(0, 3_600_000),
+          "1000",
+          "a person's approval within this time after their first look counts as a rubber stamp");
 
   static final Setting<Long> STORAGE_CHECK_EVERY_MS =
       defaulting(
@@ -309,6 +321,8 @@ public final class Settings {
           AUDIT_KEY_FILE,
           RETENTION_RUNS_MS,
           RETENTION_EVENTS_MS,
+          RETENTION_STATS_MS,
+          STATS_RUBBER_STAMP_MS,
           STORAGE_CHECK_EVERY_MS,
           STORAGE_BACKUP_FOLDER,
           DEBUG_CAPTURE,

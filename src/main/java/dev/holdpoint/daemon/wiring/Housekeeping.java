@@ -6,8 +6,10 @@ import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.SearchVisibility;
 import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Commits;
+import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Outage;
 import dev.holdpoint.engine.memory.Recollections;
+import dev.holdpoint.engine.port.RunFiles;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.engine.retention.Retention;
 import java.time.InstantSource;
@@ -55,10 +57,15 @@ public final class Housekeeping implements AutoCloseable {
     this.expired = expired;
   }
 
-  /** How long the operator wants runs, and what happened in them, to be kept. */
-  public static Retention.Policy keeps(Config config) {
-    return new Retention.Policy(
-        config.retentionRunsMs().orElse(null), config.retentionEventsMs().orElse(null));
+  /** Keeps runs, and what happened in them, as long as the operator wants. */
+  public static Retention retention(Config config, Commits commits, Engine engine, RunFiles files) {
+    return new Retention(
+        commits,
+        engine,
+        files,
+        new Retention.Policy(
+            config.retentionRunsMs().orElse(null), config.retentionEventsMs().orElse(null)),
+        queries -> queries.decided().tallied());
   }
 
   /** What runs have learned, and how long that is kept. */

@@ -33,6 +33,7 @@ public final class Instruments implements AutoCloseable {
   private final ClusterWiring nodes;
   private final @Nullable Traces traces;
   private final Checking checking;
+  private final Counting counting;
 
   public Instruments(
       Config config,
@@ -63,6 +64,8 @@ public final class Instruments implements AutoCloseable {
     this.checking =
         new Checking(config, safekeeping.ledger().writer(), engine, safekeeping.secrets()).start();
     metrics.add(checking::write);
+    this.counting = new Counting(config, safekeeping.ledger().writer(), engine).start();
+    metrics.add(counting::write);
     this.nodeMetrics = new NodeMetrics(engine::foreignRows, nodes.membership()::takeOvers);
     this.traces =
         config.otelEndpoint().map(endpoint -> new Traces(engine, endpoint, version)).orElse(null);
@@ -94,9 +97,15 @@ public final class Instruments implements AutoCloseable {
         () -> checking.and(standing.get()));
   }
 
+  /** Counts what was decided up to now, before a part of the journal goes. */
+  public void countDecisions() {
+    counting.countSoon();
+  }
+
   /** Before the store: what is left of the traces is read from it. */
   @Override
   public void close() {
+    counting.close();
     checking.close();
     if (traces != null) {
       traces.close();

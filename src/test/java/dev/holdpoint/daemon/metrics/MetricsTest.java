@@ -1,6 +1,7 @@
 package dev.holdpoint.daemon.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.holdpoint.agent.provider.StandInVendor;
 import dev.holdpoint.agent.provider.Vendor;
@@ -9,6 +10,7 @@ import dev.holdpoint.daemon.TestDaemon;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
@@ -152,6 +154,27 @@ class MetricsTest {
       assertThat(text)
           .contains("route=\"/v1/runs/{run_id}\",status=\"404\"")
           .doesNotContain("private-session", waiting, done, approval, "no/such", "secret reason");
+      decisions(http);
     }
+  }
+
+  /** Decisions are counted a moment later. */
+  // DX-80
+  private static void decisions(Http http) {
+    String allowed =
+        "holdpoint_decisions_total{kind=\"approval\",outcome=\"allowed\",by=\"person\"}";
+    String text =
+        await()
+            .atMost(Duration.ofSeconds(20))
+            .until(() -> http.get("/metrics").expect(200).text(), it -> value(it, allowed) == 1);
+    String of = "{kind=\"approval\",outcome=\"allowed\"}";
+    assertThat(value(text, "holdpoint_gate_decision_seconds_count" + of)).isEqualTo(1);
+    assertThat(value(text, "holdpoint_gate_seen_seconds_count{kind=\"approval\"}")).isEqualTo(1);
+    assertThat(value(text, "holdpoint_gates_unseen")).isEqualTo(1);
+    assertThat(value(text, "holdpoint_rubber_stamps_total")).isBetween(0.0, 1.0);
+    assertThat(value(text, "holdpoint_stages_opened_total{because=\"unseen\"}")).isZero();
+    assertThat(value(text, "holdpoint_late_answers_total")).isZero();
+    assertThat(text.lines().filter(line -> line.contains("decision") || line.contains("gate_")))
+        .noneMatch(line -> line.contains("admin") || line.contains("request_approval"));
   }
 }
