@@ -84,6 +84,7 @@ public final class Endpoints {
               AmbientEndpoints.ALL,
               SignedEndpoints.ALL,
               SignInEndpoints.ALL,
+              StatsEndpoints.ALL,
               NodeEndpoints.ALL,
               DAEMON)
           .flatMap(List::stream)

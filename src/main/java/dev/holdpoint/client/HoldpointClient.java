@@ -125,6 +125,10 @@ public final class HoldpointClient {
     return new NodeClient(connection);
   }
 
+  public StatsClient stats() {
+    return new StatsClient(connection);
+  }
+
   public TokenClient tokens() {
     return new TokenClient(connection);
   }

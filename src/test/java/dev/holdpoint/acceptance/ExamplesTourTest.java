@@ -493,6 +493,7 @@ class ExamplesTourTest extends Acceptance {
   private void daemon() {
     String node = text(http.get("/v1/nodes").expect(200).json().get(0), "name");
     tour.meet("north", node);
+    calls("getDecisionStats");
     calls("listNodes", "getNode");
     // A node hands its work to others through a database that they share.
     try (TestDaemon other =

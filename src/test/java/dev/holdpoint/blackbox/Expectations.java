@@ -136,6 +136,7 @@ final class Expectations {
       listAuditKeys             yes   yes      no    yes    no      read
       rotateAuditKey            yes   no       no    no     no      keyed
       listCheckpoints           yes   yes      no    yes    no      read
+      getDecisionStats          yes   yes      no    yes    no      read
       listNodes                 yes   yes      yes   yes    no      read
       getNode                   yes   yes      yes   yes    no      read
       drainNode                 yes   no       no    no     no      natural

@@ -88,6 +88,7 @@ import dev.holdpoint.http.v1.session.MailboxHandlers;
 import dev.holdpoint.http.v1.session.PersonaHandlers;
 import dev.holdpoint.http.v1.session.SessionHandlers;
 import dev.holdpoint.http.v1.session.SubmitHandlers;
+import dev.holdpoint.http.v1.stats.StatsHandlers;
 import dev.holdpoint.http.v1.team.ChannelHandlers;
 import dev.holdpoint.http.v1.team.ProjectHandlers;
 import dev.holdpoint.http.v1.view.ViewContext;
@@ -220,6 +221,7 @@ public final class NativeSurface {
                 rooms.access.serviceKeys,
                 rooms.access.approverKeys)
             .all());
+    all.putAll(new StatsHandlers(sight).all());
     all.putAll(new NodeHandlers(bodies, about.roster()).all());
     all.putAll(new BackupHandlers(bodies, about.backups()).all());
     all.putAll(new DaemonHandlers(sight, about, openApi).all());

@@ -1,0 +1,3 @@
+/** Numbers about decisions. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.api.stats;
