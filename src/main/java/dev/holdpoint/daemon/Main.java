@@ -22,6 +22,7 @@ import dev.holdpoint.cli.content.BoardsCommand;
 import dev.holdpoint.cli.daemon.BackupCommand;
 import dev.holdpoint.cli.daemon.CompletionCommand;
 import dev.holdpoint.cli.daemon.NodesCommand;
+import dev.holdpoint.cli.daemon.StatsCommand;
 import dev.holdpoint.cli.daemon.StatusCommand;
 import dev.holdpoint.cli.delivery.DeliveriesCommand;
 import dev.holdpoint.cli.delivery.NotificationsCommand;
@@ -89,6 +90,7 @@ public final class Main implements Runnable {
     commands.put("inbox", InboxCommand::new);
     commands.put("open", OpenCommand::new);
     commands.put("status", StatusCommand::new);
+    commands.put("stats", StatsCommand::new);
     commands.put("sessions", SessionsCommand::new);
     commands.put("personas", PersonasCommand::new);
     commands.put("runs", RunsCommand::new);
