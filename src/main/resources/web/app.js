@@ -29,6 +29,7 @@ const VIEWS = {
   rules: () => html`<hp-rules></hp-rules>`,
   deliveries: () => html`<hp-deliveries></hp-deliveries>`,
   audit: () => html`<hp-audit></hp-audit>`,
+  stats: () => html`<hp-stats></hp-stats>`,
   status: () => html`<hp-status></hp-status>`,
   nothing: () => empty('Page not found', 'Check the address, or go to the inbox.'),
 };

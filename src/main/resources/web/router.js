@@ -11,6 +11,7 @@ const ROUTES = [
   ['/ui/rules', 'rules'],
   ['/ui/deliveries', 'deliveries'],
   ['/ui/audit', 'audit'],
+  ['/ui/stats', 'stats'],
   ['/ui/status', 'status'],
   ['/ui/sign-in', 'sign-in'],
 ].map(([path, view, fixed]) => ({ parts: path.split('/'), view, fixed }));

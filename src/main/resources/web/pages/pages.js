@@ -8,4 +8,5 @@ import './run.js';
 import './rules.js';
 import './deliveries.js';
 import './audit.js';
+import './stats.js';
 import './status.js';

@@ -19,6 +19,7 @@ const MENU = [
   ['rules', '/ui/rules', 'Rules', 'u'],
   ['deliveries', '/ui/deliveries', 'Deliveries', 'l'],
   ['audit', '/ui/audit', 'Audit', 't'],
+  ['stats', '/ui/stats', 'Statistics', 'n'],
   ['status', '/ui/status', 'Status', 'h'],
 ];
 const WITHIN = { session: 'sessions', run: 'runs' };

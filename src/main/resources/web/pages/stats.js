@@ -1,0 +1,121 @@
+// How requests were decided: outcomes a day, how long it took, and the same numbers as a table.
+
+import { html } from 'lit';
+import { Element } from '../parts/element.js';
+import { Loaded } from '../parts/loaded.js';
+import { said } from '../parts/text.js';
+import { api } from '../net/api.js';
+import { live } from '../net/live.js';
+import { span } from '../format/time.js';
+import { ago, empty, every, failed, loading, stale } from './common.js';
+import { bars, KINDS, lines } from './stats-chart.js';
+import { words } from './words.js';
+
+const DAY = 86_400_000;
+const PERIODS = [[1, 'Last day'], [7, 'Last 7 days'], [30, 'Last 30 days'], [90, 'Last 90 days'], [400, 'Last 400 days']];
+const GROUPINGS = ['outcome', 'tool', 'person', 'group', 'policy', 'session'];
+const OUTCOMES = KINDS.flatMap(({ of }) => of);
+
+class Stats extends Element {
+  static properties = { days: { state: true }, by: { state: true } };
+  #stats = new Loaded(this, (signal) => api.get(`/v1/stats/decisions?${this.#query()}`, { signal }));
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.days ??= 7;
+    this.by ??= '';
+    this.finally(every(10_000, () => this.#stats.pending || this.#stats.load()));
+    this.listen(live, 'resync', () => this.#stats.load());
+    this.#stats.load();
+  }
+
+  #query() {
+    const query = new URLSearchParams({ from_ms: Date.now() - this.days * DAY });
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    if (timeZone) query.set('time_zone', timeZone);
+    if (this.by) query.set('by', this.by);
+    return query;
+  }
+
+  render() {
+    const { value: stats, problem } = this.#stats;
+    return html`<div class="pg">
+      <h1>Statistics</h1>
+      <div class="pg-tools">
+        <div><label for="stats-days">Period</label>
+          <select id="stats-days" @change=${(event) => this.#choose({ days: Number(event.target.value) })}>
+            ${PERIODS.map(([days, label]) => html`<option value=${days} ?selected=${this.days === days}>${label}</option>`)}</select></div>
+        <div><label for="stats-by">Group by</label>
+          <select id="stats-by" @change=${(event) => this.#choose({ by: event.target.value })}>
+            <option value="">Day</option>${GROUPINGS.map((by) => html`<option value=${by} ?selected=${this.by === by}>${words(by)}</option>`)}</select></div>
+      </div>
+      ${problem && !stats ? failed(problem, () => this.#stats.load()) : ''}
+      ${problem && stats ? stale(problem, () => this.#stats.load()) : ''}
+      ${stats ? this.#shown(stats) : problem ? '' : loading()}
+    </div>`;
+  }
+
+  #choose(wish) {
+    Object.assign(this, wish);
+    this.#stats.load();
+  }
+
+  #shown(stats) {
+    if (stats.totals.decided === 0) return empty('Nothing was decided in this period', 'Choose a longer one.');
+    const rows = this.by ? stats.groups : stats.days;
+    return html`
+      ${stats.truncated ? html`<p class="pg-stale" role="status">There are too many decisions for one answer: the oldest are missing. Choose a shorter period.</p>` : ''}
+      <div class="sx-charts">${bars(filled(stats))} ${lines(filled(stats))}</div>
+      ${table(rows, stats.totals, this.by || 'day')}
+      <p class="faint">Counted up to ${ago(stats.as_of_ms)}.${stats.groups_left_off ? ` ${stats.groups_left_off.toLocaleString()} decisions are of other groups, of which there are too many.` : ''}</p>`;
+  }
+}
+
+/** Every day of the period, those without a decision too, so that distances are times. */
+function filled(stats) {
+  const known = new Map(stats.days.map((day) => [day.day, day]));
+  const days = [];
+  const last = dayOf(new Date(stats.to_ms));
+  const at = new Date(stats.from_ms);
+  at.setHours(12, 0, 0, 0);
+  for (let i = 0; i <= 401; i++, at.setDate(at.getDate() + 1)) {
+    const day = dayOf(at);
+    days.push(known.get(day) ?? { day, decided: 0 });
+    if (day >= last) break;
+  }
+  return days;
+}
+
+function dayOf(date) {
+  const two = (number) => String(number).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+function table(rows, totals, by) {
+  const shown = OUTCOMES.filter((outcome) => totals[outcome] > 0);
+  const cells = (row) => [
+    ['Decided', row.decided],
+    ...shown.map((outcome) => [words(outcome), row[outcome]]),
+    ['By people', row.by_person],
+    ['By rules', `${row.by_rule} (${Math.round(row.rule_share * 100)} %)`],
+    ['By deadline', row.by_deadline],
+    ['Escalated', row.escalated],
+    ['Rubber stamps', row.rubber_stamps],
+    ['Late answers', row.late_answers],
+    ['Seen, median', time(row.seen_ms, 'p50')],
+    ['Seen, 90 %', time(row.seen_ms, 'p90')],
+    ['Decided, median', time(row.decision_ms, 'p50')],
+    ['Decided, 90 %', time(row.decision_ms, 'p90')],
+    ['Decided, 99 %', time(row.decision_ms, 'p99')],
+  ];
+  const line = (name, row) => html`<tr><th scope="row">${name}</th>${cells(row).map(([label, value]) => html`<td data-label=${label}>${typeof value === 'number' ? value.toLocaleString() : value}</td>`)}</tr>`;
+  return html`<div class="sx-wide" tabindex="0" role="region" aria-label="Numbers"><table class="pg-table sx-table">
+    <caption>Decisions by ${words(by)}</caption>
+    <thead><tr><th scope="col">${words(by)}</th>${cells(totals).map(([label]) => html`<th scope="col">${label}</th>`)}</tr></thead>
+    <tbody>${rows.map((row) => line(row.day ?? (row.key === undefined ? html`<i>none</i>` : by === 'outcome' ? words(row.key) : said(row.key)), row))} ${line('All', totals)}</tbody>
+  </table></div>`;
+}
+
+const time = (times, which) => (times.count === 0 ? '–' : times[which] < 1_000 ? `${times[which]} ms` : span(times[which]));
+
+customElements.define('hp-stats', Stats);
