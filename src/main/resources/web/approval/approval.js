@@ -13,7 +13,7 @@ import { drafts } from '../state/drafts.js';
 import { inbox } from '../state/inbox.js';
 import { choices, plainest } from './choices.js';
 import { barTemplate } from './bar.js';
-import { cautionTemplate, countTemplate, itemsTemplate, reasonTemplate, revisionTemplate, signTemplate, whereTemplate } from './facts.js';
+import { cautionTemplate, itemsTemplate, reasonTemplate, revisionTemplate, signTemplate, standingTemplate, whereTemplate } from './facts.js';
 import { inputTemplate } from './input.js';
 import { refusalTemplate } from './refusal.js';
 import { ending, settledTemplate } from './settled.js';
@@ -160,7 +160,7 @@ class ApprovalView extends Element {
         ${whereTemplate(prompt)}
       </header>
       ${prompt.settled ? html`${settledTemplate(prompt)} ${lateTemplate(this.late, () => this.#discard())}` : nothing}
-      ${reasonTemplate(request)} ${revisionTemplate(request)} ${itemsTemplate(request)} ${countTemplate(request)}
+      ${reasonTemplate(request)} ${revisionTemplate(request)} ${itemsTemplate(request)} ${standingTemplate(request)}
       ${prompt.settled ? nothing : html`${waitsTemplate(request)} ${cautionTemplate(request)} ${signTemplate(request)}`}
       <section class="approval-asked" aria-label="What is asked">${inputTemplate(request)} <hp-raw .request=${request}></hp-raw></section>
       ${this.mode === 'edit' && !prompt.settled ? this.#bar() : nothing}

@@ -5,6 +5,7 @@ import { longText } from '../parts/long-text.js';
 import { said } from '../parts/text.js';
 import '../parts/copy.js';
 import '../parts/moment.js';
+import '../parts/standing.js';
 import { to } from '../router.js';
 import './revisions.js';
 
@@ -49,8 +50,13 @@ export function itemsTemplate({ requested_items: items }) {
   </section>`;
 }
 
+/** Who must agree, while it waits; afterwards how many did. */
+export function standingTemplate(request) {
+  return request.standing ? html`<hp-standing .standing=${request.standing}></hp-standing>` : countTemplate(request);
+}
+
 /** Where one approval is not enough. */
-export function countTemplate({ approvals_required: wanted, approvals = [] }) {
+function countTemplate({ approvals_required: wanted, approvals = [] }) {
   if (!wanted) return nothing;
   return html`<section><h3>Approvals</h3>
     <p>${approvals.length} of ${wanted} so far${approvals.length === 0

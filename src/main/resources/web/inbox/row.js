@@ -3,6 +3,7 @@
 import { html } from 'lit';
 import { said } from '../parts/text.js';
 import { plain } from '../format/text.js';
+import { summary } from '../format/standing.js';
 import { date, span } from '../format/time.js';
 import { headline, subject } from '../state/headline.js';
 import { ending } from '../state/prompt.js';
@@ -26,12 +27,27 @@ export function row(prompt, is, nowMs) {
       <span class="inbox-session"><span class="only-read">session </span>${said(prompt.sessionId)}</span>
       ${prompt.agentId ? html`<span class="inbox-agent"><span class="only-read">agent </span>${said(prompt.agentId)}</span>` : ''}
     </span>
-    <span class="inbox-end">${end(prompt, nowMs)}</span>
+    <span class="inbox-end">${waits(prompt, nowMs)}${end(prompt, nowMs)}</span>
   </div>`;
 }
 
 export function rowId(key) {
   return 'row-' + key.replace(':', '-');
+}
+
+/** Who must agree, where one click of anyone does not decide it. */
+function waits(prompt, nowMs) {
+  const standing = prompt.settled ? undefined : (prompt.row?.request ?? prompt.request)?.standing;
+  if (!standing) return '';
+  const words = plain(summary(standing, nowMs));
+  return html`<span class="chip inbox-waits" title=${words}><span class="only-read">${words}</span><span aria-hidden="true">${several(standing)}</span></span> `;
+}
+
+/** The shortest way to say it: '2 more of finance'. */
+function several({ state, missing }) {
+  if (state !== 'undecided' || !missing.length) return state;
+  const [{ count, of }] = missing[0];
+  return `${count} more of ${plain(of)}`;
 }
 
 function end(prompt, nowMs) {

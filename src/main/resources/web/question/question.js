@@ -7,6 +7,7 @@ import { lateTemplate, typed } from '../parts/late.js';
 import { said } from '../parts/text.js';
 import { waitsTemplate } from '../parts/waits.js';
 import '../parts/moment.js';
+import '../parts/standing.js';
 import { plain } from '../format/text.js';
 import { wasElsewhere } from '../state/decide.js';
 import { drafts } from '../state/drafts.js';
@@ -107,6 +108,7 @@ class QuestionView extends Element {
         </p>
       </header>
       ${pathTemplate(prompt.row)} ${prompt.settled ? nothing : waitsTemplate(request)}
+      ${prompt.settled || !request.standing ? nothing : html`<hp-standing .standing=${request.standing}></hp-standing>`}
       ${this.unread
         ? html`<p class="wrong">${this.unread.detail} <button type="button" class="plain" @click=${() => this.#read()}>Try again</button></p>`
         : nothing}

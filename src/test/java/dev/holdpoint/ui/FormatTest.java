@@ -3,6 +3,9 @@ package dev.holdpoint.ui;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -10,6 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Commands, differences and JSON as the page reads them, in the browser that shows them. */
 class FormatTest extends BrowserTest {
@@ -41,6 +45,28 @@ class FormatTest extends BrowserTest {
       }
     }
     return String.join(" · ", all).replace("\n", "⏎");
+  }
+
+  // DX-27
+  @Test
+  void the_page_says_what_a_request_waits_for_in_the_daemons_words() throws IOException {
+    JsonNode table =
+        JsonMapper.shared().readTree(Files.readString(Path.of("src/test/resources/standing/summaries.json")));
+    List<List<Object>> calls = new ArrayList<>();
+    List<String> expected = new ArrayList<>();
+    for (JsonNode one : table) {
+      calls.add(
+          List.of(
+              JsonMapper.shared().convertValue(one.path("standing"), Map.class),
+              one.path("now_ms").longValue()));
+      expected.add(one.path("summary").stringValue());
+    }
+    List<String> said =
+        moduleForEach(functions(), "format/standing.js", "summary", calls)
+            .valueStream()
+            .map(JsonNode::stringValue)
+            .toList();
+    assertThat(said).isEqualTo(expected);
   }
 
   @Test

@@ -15,6 +15,7 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.standing.GateEligibility;
 import dev.holdpoint.engine.standing.Judgement;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

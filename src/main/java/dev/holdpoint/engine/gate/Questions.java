@@ -37,6 +37,7 @@ import dev.holdpoint.engine.run.QuestionResolutions;
 import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.run.Slots;
+import dev.holdpoint.engine.standing.GateEligibility;
 import dev.holdpoint.engine.standing.Judgement;
 import java.util.List;
 import java.util.OptionalLong;

@@ -1,4 +1,4 @@
-package dev.holdpoint.engine.gate;
+package dev.holdpoint.engine.standing;
 
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.policy.Deliberation;
@@ -6,10 +6,10 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 
 /** What a person hears whose word a gate does not wait for. */
-final class GateEligibility {
+public final class GateEligibility {
   private GateEligibility() {}
 
-  static Refusal refusal(Deliberation now, GateKind kind, long nowMs) {
+  public static Refusal refusal(Deliberation now, GateKind kind, long nowMs) {
     boolean approval = kind == GateKind.APPROVAL;
     String summary = now.standing().summary(nowMs);
     return (approval ? Problem.APPROVAL_NOT_ELIGIBLE : Problem.QUESTION_NOT_ELIGIBLE)
