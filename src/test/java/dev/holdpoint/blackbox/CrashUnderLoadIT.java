@@ -59,6 +59,8 @@ final class CrashUnderLoadIT {
       missions.carryOut(lives, kills);
       check(lives.process(), missions.ended());
       witness.check(lives.process());
+      // DX-77
+      CountedOnce.check(lives.process().http());
     }
   }
 

@@ -2,6 +2,7 @@ package dev.holdpoint.blackbox.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.blackbox.CountedOnce;
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.blackbox.Script;
 import dev.holdpoint.blackbox.Seed;
@@ -107,6 +108,8 @@ final class NodesKilledIT {
       roaming.stop();
     }
     Verdict.check(cluster, history);
+    // DX-77
+    CountedOnce.check(cluster.member(1).http());
     assertThat(
             history.streams().stream()
                 .filter(stream -> !stream.events().isEmpty())
