@@ -51,7 +51,6 @@ import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.Deadlines;
 import dev.holdpoint.engine.gate.GrantBacklog;
-import dev.holdpoint.engine.gate.LateAnswers;
 import dev.holdpoint.engine.gate.Questions;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.journal.RunWaits;
@@ -204,16 +203,14 @@ public final class Daemon implements AutoCloseable {
             new Peers(config, processes, System.getenv()));
     crew.share().keep(agents.relay()::runKeys, agents.relay()::has);
     Commits decisions = agents.decisions();
-    long longestAssertionMs = config.longestAssertionMs().orElse(Long.MAX_VALUE);
-    LateAnswers late = new LateAnswers(decisions, config.tellsLateAnswers(), longestAssertionMs);
     Approvals approvals =
         new Approvals(
             decisions,
             slots,
             new InputSchemas(tools, mcp.servers()),
-            longestAssertionMs,
+            config.longestAssertionMs().orElse(Long.MAX_VALUE),
             agents.reach(),
-            late);
+            config.tellsLateAnswers());
     PermissionRules permissionRules = new PermissionRules(writer);
     this.timers =
         new Timers(
@@ -246,7 +243,8 @@ public final class Daemon implements AutoCloseable {
     Skills skills = new Skills(engine, new SkillFolders(config.skillFolders()));
     Memory memory = new Memory(engine, recollections, skills);
     WireJson json = new WireJson(config.limits().jsonDepth());
-    Questions questions = new Questions(decisions, slots, agents.reach(), new FormSchemas(), late);
+    Questions questions =
+        new Questions(decisions, slots, agents.reach(), new FormSchemas(), approvals.late());
     NativeSurface.Rooms rooms =
         new NativeSurface.Rooms(
             engine,

@@ -11,7 +11,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Clarifications;
-import dev.holdpoint.engine.gate.ToolInputs;
+import dev.holdpoint.engine.port.ToolInputs;
 import dev.holdpoint.engine.prompt.Prompts;
 import dev.holdpoint.engine.prompt.SentPrompts;
 import java.util.List;

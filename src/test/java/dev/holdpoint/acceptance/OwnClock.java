@@ -19,7 +19,7 @@ import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.Deadlines;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.gate.Questions;
-import dev.holdpoint.engine.gate.ToolInputs;
+import dev.holdpoint.engine.port.ToolInputs;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.engine.run.Submission;
 import dev.holdpoint.engine.session.Sessions;

@@ -11,7 +11,6 @@ import dev.holdpoint.agent.tool.ToolOutcome;
 import dev.holdpoint.agent.tool.ToolSource;
 import dev.holdpoint.agent.tool.Tools;
 import dev.holdpoint.agent.tool.Workspaces;
-import dev.holdpoint.core.gate.Aside;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Call;
@@ -32,7 +31,6 @@ import dev.holdpoint.engine.loop.Advance;
 import dev.holdpoint.engine.loop.Progress;
 import dev.holdpoint.engine.memory.Memory;
 import dev.holdpoint.engine.memory.Skills;
-import dev.holdpoint.engine.triage.Asides;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +62,6 @@ public final class RunLoop implements WorkerPool.Loop {
   private final DebugCapture capture;
   private final SecretInjection unsealing;
   private final Outsiders outsiders;
-  private final Asides asides;
 
   /**
    * @param moreTools which tools a run sees beside those of every run
@@ -102,7 +99,6 @@ public final class RunLoop implements WorkerPool.Loop {
     this.capture = capture;
     this.unsealing = new SecretInjection(secrets, workspaces);
     this.outsiders = outsiders;
-    this.asides = Asides.of(engine);
     this.remotes = new RemoteCalls(moreTools, unsealing, leftovers);
   }
 
@@ -334,12 +330,8 @@ public final class RunLoop implements WorkerPool.Loop {
         return fails("the route '" + run.head().provider() + "' is no longer configured");
       }
       lookForTools();
-      List<Aside> told = asides.waiting(run.head().sessionId());
-      List<Step> heard = new ArrayList<>(steps);
-      if (!told.isEmpty()) {
-        heard.add(new Step.Input(Asides.told(told)));
-      }
-      ModelRequest asked = requests.of(run, heard, tools, job);
+      ModelRequests.Beside told = requests.beside(run);
+      ModelRequest asked = requests.of(run, told.after(steps), tools, job);
       ModelTurn turn;
       try {
         turn =
@@ -348,12 +340,7 @@ public final class RunLoop implements WorkerPool.Loop {
       } catch (ModelFailure e) {
         return fails(String.valueOf(e.getMessage()));
       }
-      if (!told.isEmpty()) {
-        // The model has read them: from the commit that journals its turn on they are told.
-        advance.input((Step.Input) heard.getLast()).keeping(change -> Asides.done(change, told));
-        steps.add(heard.getLast());
-      }
-      advance.used(turn.usage());
+      told.journal(advance.used(turn.usage()), steps);
       List<ToolCall> calls = CallIds.distinct(steps, turn.calls());
       // Where a model stands follows from its turns, so an empty one counts too, but for the last.
       if (!turn.text().isEmpty() || !calls.isEmpty() || !turn.last()) {

@@ -4,12 +4,15 @@ import dev.holdpoint.agent.peer.AgentEvent;
 import dev.holdpoint.agent.peer.AgentRequest;
 import dev.holdpoint.core.agent.AgentBinding;
 import dev.holdpoint.core.agent.Denials;
+import dev.holdpoint.core.gate.Aside;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.engine.agent.AgentBindings;
 import dev.holdpoint.engine.asking.GateDecision;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.loop.Advance;
+import dev.holdpoint.engine.triage.Asides;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +33,24 @@ final class FollowUps {
     AgentBinding engagement =
         engine.read(queries -> AgentBindings.of(queries, run.head().sessionKey()));
     return engagement == null ? Denials.NONE : engagement.denialsOf(run.key());
+  }
+
+  /**
+   * How the files are that the run must write, and what the session's agent is told beside its
+   * work, which goes before the input of its next run; false when there is nothing of it.
+   */
+  static boolean begins(Relay.Parts parts, Advance advance, Run run) {
+    List<String> marks = parts.completion().marks(run);
+    boolean marked = run.filesBefore().isEmpty() && !marks.isEmpty();
+    if (marked) {
+      advance.filesBefore(marks);
+    }
+    List<Aside> told =
+        run.steps() == 1 ? parts.asides().waiting(run.head().sessionId()) : List.of();
+    if (!told.isEmpty()) {
+      advance.input(new Step.Input(Asides.told(told))).keeping(change -> Asides.done(change, told));
+    }
+    return marked || !told.isEmpty();
   }
 
   /** The agent is about to be given this answer. */

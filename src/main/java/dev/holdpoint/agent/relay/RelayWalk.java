@@ -8,7 +8,6 @@ import dev.holdpoint.agent.peer.AgentEvent;
 import dev.holdpoint.agent.peer.AgentRequest;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.core.agent.Denials;
-import dev.holdpoint.core.gate.Aside;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Call;
@@ -17,7 +16,6 @@ import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.asking.GateDecision;
 import dev.holdpoint.engine.loop.Advance;
-import dev.holdpoint.engine.triage.Asides;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,13 +54,10 @@ final class RelayWalk {
   }
 
   void go() throws InterruptedException {
-    List<String> marks = relay.parts().completion().marks(run);
-    if (run.filesBefore().isEmpty() && !marks.isEmpty()) {
-      // Committed before anything is done that could change them.
-      advance.filesBefore(marks);
+    if (FollowUps.begins(relay.parts(), advance, run)) {
+      // Committed before anything is done that could change it.
       commit();
     }
-    hearAsides();
     AgentConnection line = new RunAttachment(relay, job, run).line(this::end);
     if (line == null) {
       return;
@@ -81,18 +76,6 @@ final class RelayWalk {
       deliver(line);
     }
     while (pen.run().isLoopWork() && handle(line, next(line))) {}
-  }
-
-  /** What the session's agent is told beside its work goes before the input of its next run. */
-  private void hearAsides() throws InterruptedException {
-    if (run.steps() != 1) {
-      return;
-    }
-    List<Aside> told = relay.parts().asides().waiting(run.head().sessionId());
-    if (!told.isEmpty()) {
-      advance.input(new Step.Input(Asides.told(told))).keeping(change -> Asides.done(change, told));
-      commit();
-    }
   }
 
   /** Ends the run before it has come anywhere. */

@@ -44,23 +44,6 @@ public interface ApprovalBodies {
     public ApprovalRow {
       lateAnswers = Copies.orNull(lateAnswers);
     }
-
-    /** Of which nobody wants to know what came too late. */
-    public ApprovalRow(
-        String sessionId,
-        String agentId,
-        String runId,
-        RunKind runKind,
-        GateStatus status,
-        ApprovalRequestView request,
-        @Nullable ApprovalDecision resolution) {
-      this(sessionId, agentId, runId, runKind, status, request, resolution, null);
-    }
-
-    public ApprovalRow late(@Nullable List<LateAnswer> answers) {
-      return new ApprovalRow(
-          sessionId, agentId, runId, runKind, status, request, resolution, answers);
-    }
   }
 
   @About("A call that waits for a person's approval.")

@@ -93,6 +93,7 @@ abstract class NamedDecision extends DecisionCommand {
         row.runKind(),
         row.status(),
         row.request(),
-        row.resolution());
+        row.resolution(),
+        row.lateAnswers());
   }
 }

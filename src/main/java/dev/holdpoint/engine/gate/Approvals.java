@@ -29,6 +29,7 @@ import dev.holdpoint.engine.permission.Grant;
 import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.permission.PermissionRules;
 import dev.holdpoint.engine.policy.PolicyBook;
+import dev.holdpoint.engine.port.ToolInputs;
 import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.run.Slots;
@@ -64,17 +65,11 @@ public final class Approvals {
       ToolInputs inputs,
       long longestAssertionMs,
       Reachability reach) {
-    this(
-        commits,
-        slots,
-        inputs,
-        longestAssertionMs,
-        reach,
-        new LateAnswers(commits, /* nextTurn= */ false, longestAssertionMs));
+    this(commits, slots, inputs, longestAssertionMs, reach, /* nextTurn= */ false);
   }
 
   /**
-   * @param late keeps what comes after the decision
+   * @param nextTurn whether agents read what comes too late with their next turn
    */
   public Approvals(
       Commits commits,
@@ -82,13 +77,13 @@ public final class Approvals {
       ToolInputs inputs,
       long longestAssertionMs,
       Reachability reach,
-      LateAnswers late) {
+      boolean nextTurn) {
     this.commits = commits;
     this.slots = slots;
     this.inputs = inputs;
     this.longestAssertionMs = longestAssertionMs;
     this.reach = reach;
-    this.late = late;
+    this.late = new LateAnswers(commits, nextTurn, longestAssertionMs);
   }
 
   /** What keeps decisions that come too late, at whichever door. */

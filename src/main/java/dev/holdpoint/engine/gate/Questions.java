@@ -53,23 +53,17 @@ public final class Questions {
 
   /** For questions that all come from the loop: none of them has a form. */
   public Questions(Commits commits, Slots slots) {
-    this(commits, slots, Reachability.OWN, JsonSchemas.ANYTHING);
+    this(
+        commits,
+        slots,
+        Reachability.OWN,
+        JsonSchemas.ANYTHING,
+        new LateAnswers(commits, /* nextTurn= */ false, Long.MAX_VALUE));
   }
 
   /**
    * @param reach whether whoever asked would hear of the answer
    * @param schemas by which answers to forms are checked
-   */
-  public Questions(Commits commits, Slots slots, Reachability reach, JsonSchemas schemas) {
-    this(
-        commits,
-        slots,
-        reach,
-        schemas,
-        new LateAnswers(commits, /* nextTurn= */ false, Long.MAX_VALUE));
-  }
-
-  /**
    * @param late keeps what comes after the answer
    */
   public Questions(

@@ -8,6 +8,7 @@ import dev.holdpoint.core.gate.RevisionChain;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.secret.RequestedSecrets;
 import dev.holdpoint.engine.standing.Judgement;
 import org.jspecify.annotations.Nullable;
 

@@ -72,6 +72,7 @@ final class Cards {
                 null,
                 null,
                 null),
+            null,
             null));
   }
 

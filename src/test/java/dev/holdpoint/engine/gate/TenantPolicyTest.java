@@ -33,6 +33,7 @@ import dev.holdpoint.engine.commit.Signatories;
 import dev.holdpoint.engine.permission.Grant;
 import dev.holdpoint.engine.permission.PermissionRules;
 import dev.holdpoint.engine.permission.Rulebook;
+import dev.holdpoint.engine.port.ToolInputs;
 import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.session.Sessions;
 import java.nio.file.Path;

@@ -24,11 +24,11 @@ import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.gate.GateTarget;
 import dev.holdpoint.engine.gate.SentDecision;
-import dev.holdpoint.engine.gate.ToolInputs;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.loop.Advance;
 import dev.holdpoint.engine.loop.Progress;
 import dev.holdpoint.engine.policy.CommittedPolicies;
+import dev.holdpoint.engine.port.ToolInputs;
 import dev.holdpoint.engine.run.Routes;
 import dev.holdpoint.engine.run.Runs;
 import dev.holdpoint.engine.run.Submission;
@@ -131,8 +131,7 @@ final class MessageSourceTest {
             new Views(
                 json,
                 new Standings(
-                    CommittedPolicies.of(engine, _ -> ApprovalPolicy.DEFAULT),
-                    _ -> Map.of())),
+                    CommittedPolicies.of(engine, _ -> ApprovalPolicy.DEFAULT), _ -> Map.of())),
             new MessageSource.Failures(new SignedStyle(() -> "http://x"), "req_1"),
             () -> START,
             run,

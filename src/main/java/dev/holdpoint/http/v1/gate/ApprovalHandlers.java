@@ -157,10 +157,9 @@ public final class ApprovalHandlers {
         ? PlainGates.reply(PlainGates.of(found.gate()))
         : Reply.json(
             200,
-            sight
-                .gates
-                .row(found.run(), found.gate(), sight.engine.nowMs())
-                .late(LateViews.of(sight.engine, approvals.late(), found.gate())));
+            LateViews.on(
+                sight.gates.row(found.run(), found.gate(), sight.engine.nowMs()),
+                LateViews.of(sight.engine, approvals.late(), found.gate())));
   }
 
   private Reply revisions(Call call) {

@@ -1,5 +1,6 @@
 package dev.holdpoint.http.v1.gate;
 
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
 import dev.holdpoint.api.gate.LateBodies.LateAnswer;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.triage.Triage;
@@ -23,6 +24,18 @@ public final class LateViews {
     }
     List<LateAnswer> all = engine.readAside(queries -> of(queries, gate));
     return all.isEmpty() ? null : all;
+  }
+
+  static ApprovalRow on(ApprovalRow row, @Nullable List<LateAnswer> late) {
+    return new ApprovalRow(
+        row.sessionId(),
+        row.agentId(),
+        row.runId(),
+        row.runKind(),
+        row.status(),
+        row.request(),
+        row.resolution(),
+        late);
   }
 
   private static List<LateAnswer> of(Queries queries, Gate gate) {

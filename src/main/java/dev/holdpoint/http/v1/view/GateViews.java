@@ -229,7 +229,8 @@ public final class GateViews {
         RunKind.valueOf(run.head().originKind().name()),
         status(approval),
         request(run, approval, nowMs),
-        decision(approval));
+        decision(approval),
+        null);
   }
 
   static GateStatus status(Approval approval) {

@@ -1,4 +1,4 @@
-package dev.holdpoint.engine.gate;
+package dev.holdpoint.engine.port;
 
 import dev.holdpoint.core.problem.Refusal.Fault;
 import dev.holdpoint.core.record.Json;

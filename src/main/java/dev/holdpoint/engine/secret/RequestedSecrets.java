@@ -1,4 +1,4 @@
-package dev.holdpoint.engine.gate;
+package dev.holdpoint.engine.secret;
 
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.engine.json.JsonTree;
