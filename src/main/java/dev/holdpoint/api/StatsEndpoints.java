@@ -20,6 +20,7 @@ final class StatsEndpoints {
                   "/v1/stats/decisions",
                   INSPECT,
                   "Returns how gates were decided in a period")
+              .closedToTenants()
               .answers(DecisionStatsView.class)
               .with(
                   Query.integer(

@@ -7,6 +7,7 @@ import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.api.endpoint.Endpoint.Access;
 import dev.holdpoint.api.endpoint.Endpoint.Method;
 import dev.holdpoint.api.endpoint.Surface;
+import dev.holdpoint.api.endpoint.TenantScope;
 import dev.holdpoint.blackbox.Http;
 import java.util.ArrayList;
 import java.util.List;
@@ -145,7 +146,9 @@ class FenceTest extends Tenancy {
     for (Endpoint door : unnamed().toList()) {
       Http.Answer answer = call(caller, door, door.path().replaceAll("\\{[a-z_]+}", "x"));
       assertThat(answer.status()).as(door.id() + " " + answer.text()).isEqualTo(403);
-      boolean takesSession = door.query().stream().anyMatch(q -> q.name().equals("session_id"));
+      boolean takesSession =
+          door.tenantScope() != TenantScope.CLOSED
+              && door.query().stream().anyMatch(q -> q.name().equals("session_id"));
       if (takesSession) {
         assertThat(answer.text()).as(door.id()).contains("session_id");
       }
@@ -176,7 +179,18 @@ class FenceTest extends Tenancy {
   static Stream<Endpoint> bySession() {
     return inside()
         .filter(e -> e.method() == Method.GET && e.pathParameters().isEmpty())
+        .filter(e -> e.tenantScope() != TenantScope.CLOSED)
         .filter(e -> e.query().stream().anyMatch(q -> q.name().equals("session_id")));
+  }
+
+  @Test
+  void a_closed_door_stays_closed_whatever_session_is_named() {
+    String mine = tenant();
+    Http.Answer answer =
+        bound(mine, "admin")
+            .get("/v1/stats/decisions?session_id=" + waiting(mine).session)
+            .expect(403);
+    assertThat(answer.text()).contains("bound to a tenant").doesNotContain("session_id");
   }
 
   @Test

@@ -157,6 +157,12 @@ public final class EndpointDraft {
     return this;
   }
 
+  /** See {@link TenantScope#CLOSED}. */
+  public EndpointDraft closedToTenants() {
+    tenantScope = TenantScope.CLOSED;
+    return this;
+  }
+
   /** See {@link TenantScope#SESSION_IN_BODY}. */
   public EndpointDraft sessionInBody() {
     tenantScope = TenantScope.SESSION_IN_BODY;

@@ -10,5 +10,7 @@ public enum TenantScope {
   /** By the session in its body. */
   SESSION_IN_BODY,
   /** Its handler reads and writes what is the caller's tenant's, or has nothing of any. */
-  WITHIN
+  WITHIN,
+  /** Not at all: it is for callers of no tenant, whatever the call names. */
+  CLOSED
 }

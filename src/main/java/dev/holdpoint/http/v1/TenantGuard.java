@@ -6,6 +6,7 @@ import dev.holdpoint.api.endpoint.Surface;
 import dev.holdpoint.api.endpoint.TenantScope;
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
@@ -72,6 +73,9 @@ public final class TenantGuard {
     String tenant = call.caller().tenantId();
     Endpoint endpoint = call.endpoint();
     List<String> path = endpoint.pathParameters();
+    if (endpoint.tenantScope() == TenantScope.CLOSED) {
+      throw unavailable().asException();
+    }
     if (path.contains(SESSION)) {
       checkSession(call.path(SESSION), tenant);
     } else if (path.contains(RUN)) {
@@ -86,13 +90,17 @@ public final class TenantGuard {
         checkSession(named.stringValue(), tenant);
       }
     } else if (!isNamed(call, endpoint, tenant) && endpoint.tenantScope() != TenantScope.WITHIN) {
-      throw Problem.FORBIDDEN
-          .because(
-              takes(endpoint, SESSION)
-                  ? "A token that is bound to a tenant needs session_id here."
-                  : "This endpoint is not available to a token that is bound to a tenant.")
+      throw (takes(endpoint, SESSION)
+              ? Problem.FORBIDDEN.because(
+                  "A token that is bound to a tenant needs session_id here.")
+              : unavailable())
           .asException();
     }
+  }
+
+  private static Refusal unavailable() {
+    return Problem.FORBIDDEN.because(
+        "This endpoint is not available to a token that is bound to a tenant.");
   }
 
   /** Whether the query names a session or a run; all that it names has to be the tenant's. */

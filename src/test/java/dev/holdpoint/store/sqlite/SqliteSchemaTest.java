@@ -189,6 +189,7 @@ class SqliteSchemaTest {
     for (String table :
         List.of(
             "run_heads",
+            "decided",
             "records",
             "record_terms",
             "run_memories",
