@@ -12,12 +12,15 @@ import dev.holdpoint.core.policy.StageTimes;
 import dev.holdpoint.core.policy.Standing;
 import dev.holdpoint.core.policy.Vote;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.triage.Triage;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.run.Slots;
 import dev.holdpoint.engine.standing.Judgement;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +63,7 @@ final class Stages {
   }
 
   private void advance(Gate gate) {
-    Judgement judged = Judgement.of(book, run, gate);
+    Judgement judged = Judgement.of(book, run, gate, looks(change, gate));
     for (int step = 0; step < MOST_STEPS && judged.named() != null; step++) {
       Standing.Next due = judged.now().due(change.nowMs());
       Gate next = due == null ? null : after(judged, due);
@@ -93,6 +96,15 @@ final class Stages {
           gate.at(come.extended(), StageTimes.extended(judged.policy().rules(), change.nowMs()));
       case EXPIRE -> null;
     };
+  }
+
+  /** For each person who has looked at the gate when they did so last. */
+  static Map<String, Long> looks(Change change, Gate gate) {
+    Triage triage = change.kept(Triage.KIND, gate.key());
+    return triage == null
+        ? Map.of()
+        : triage.seen().stream()
+            .collect(Collectors.toMap(Triage.Look::by, Triage.Look::lastAtMs, Math::max));
   }
 
   private static GateProgress progress(Gate gate) {

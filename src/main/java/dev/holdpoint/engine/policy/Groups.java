@@ -2,6 +2,7 @@ package dev.holdpoint.engine.policy;
 
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.policy.Group;
+import dev.holdpoint.core.policy.PolicySweep;
 import dev.holdpoint.core.policy.PolicyExpression;
 import dev.holdpoint.core.policy.StoredPolicy;
 import dev.holdpoint.core.policy.Term;
@@ -101,6 +102,7 @@ public final class Groups {
                   change.nowMs(),
                   change.nowMs());
           change.keep(Group.KIND, group);
+          change.keep(PolicySweep.KIND, PolicySweep.from(change.nowMs()));
           OncePerKey.remember(change, idempotency, group.key());
           return new Made(group, false);
         });
@@ -174,6 +176,7 @@ public final class Groups {
             before.createdAtMs(),
             change.nowMs());
     change.keep(Group.KIND, after);
+    change.keep(PolicySweep.KIND, PolicySweep.from(change.nowMs()));
     return after;
   }
 

@@ -3,6 +3,7 @@ package dev.holdpoint.engine.policy;
 import dev.holdpoint.core.policy.NamedPolicy;
 import dev.holdpoint.core.policy.PolicyDraft;
 import dev.holdpoint.core.policy.PolicyVersion;
+import dev.holdpoint.core.policy.PolicySweep;
 import dev.holdpoint.core.policy.StoredPolicy;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
@@ -146,6 +147,7 @@ public final class Policies {
         change -> {
           StoredPolicy policy = existing(change, id);
           change.discard(StoredPolicy.KIND, policy);
+          change.keep(PolicySweep.KIND, PolicySweep.from(change.nowMs()));
           renumber(change, inOrder(change), null);
           return policy;
         });
@@ -184,6 +186,7 @@ public final class Policies {
 
   private static void keep(Change change, StoredPolicy policy) {
     change.keep(StoredPolicy.KIND, policy);
+    change.keep(PolicySweep.KIND, PolicySweep.from(change.nowMs()));
     long key = Ulid.keyOf(VERSION, change.newId(VERSION)).orElseThrow();
     change.keep(PolicyVersion.KIND, new PolicyVersion(key, policy));
   }

@@ -31,6 +31,7 @@ import dev.holdpoint.core.gate.Succession;
 import dev.holdpoint.core.memory.Learning;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.policy.Group;
+import dev.holdpoint.core.policy.PolicySweep;
 import dev.holdpoint.core.policy.PolicyVersion;
 import dev.holdpoint.core.policy.StoredPolicy;
 import dev.holdpoint.core.record.RecordKind;
@@ -104,6 +105,7 @@ final class Columns {
               Group.KIND,
               StoredPolicy.KIND,
               PolicyVersion.KIND,
+              PolicySweep.KIND,
               Triage.KIND,
               TriageEntry.KIND,
               Aside.KIND)
