@@ -23,6 +23,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
@@ -101,6 +102,32 @@ class AgentTalkTest extends Acceptance {
                     by)
                 + "You said: "
                 + words);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          request_changes | %s requests changes to "Write a": use staging. Ask again when you have made them, or stop.
+          ask_back        | Before deciding, %s asks about "Write a": use staging. Answer, and ask again if you still want it.
+          """)
+  @DisplayName("DX-53 an ACP agent gets a reject, and the words at its next prompt, once")
+  // DX-53
+  void DX_53_words(String behavior, String words) {
+    String run = tell(http, session(), "stage", ask(permission("c1", "a")), CANCELLED);
+    JsonNode parked =
+        http.await("/v1/runs/" + run, r -> r.path("pending_approval_ids").size() == 1);
+    http.post(
+            "/v1/runs/" + run + "/approvals",
+            resolutions(one(approvalId(parked, 0), behavior, json(",'reason':'use staging'"))))
+        .expect(202);
+
+    String said = said(ended(http, run));
+    assertThat(said)
+        .startsWith(json("[{'outcome':{'outcome':'selected','optionId':'no'}"))
+        .containsOnlyOnce("You said: ")
+        .endsWith("You said: " + words.formatted(whoAmI(run)));
   }
 
   @Test

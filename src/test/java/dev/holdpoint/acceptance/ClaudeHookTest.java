@@ -166,6 +166,27 @@ class ClaudeHookTest extends Acceptance {
     isAnswered(http.post(PRE, use), "pre-tool-use.deny.json");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          request_changes | ,'reason':'use staging'   | Changes requested: use staging
+          ask_back        | ,'reason':'use staging'   | Before deciding, a person asks: use staging
+          respond         | ,'response':'use staging' | A person answered in the tool's place: use staging
+          """)
+  // DX-53
+  void DX_53_each_reply_is_a_no_with_its_opening_words(
+      String behavior, String more, String message) {
+    String use = sent("pre-tool-use.bash.json");
+    isAnswered(http.post(PRE + "?wait_ms=0", use), "pre-tool-use.defer.json");
+    decide(waiting("approvals"), behavior, more);
+
+    JsonNode output = http.post(PRE, use).expect(200).json().path("hookSpecificOutput");
+    assertThat(text(output, "permissionDecision")).isEqualTo("deny");
+    assertThat(text(output, "permissionDecisionReason")).startsWith(message);
+  }
+
   @Test
   void the_same_command_twice_at_once_is_asked_twice() {
     String use = sent("pre-tool-use.bash.json");

@@ -12,6 +12,7 @@ import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.process.Processes;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.Caution;
+import dev.holdpoint.core.gate.Denial;
 import dev.holdpoint.core.gate.Option;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.record.Json;
@@ -167,6 +168,25 @@ class ClaudePeerTest {
     assertThat(heard(talk))
         .contains("\"behavior\":\"allow\"")
         .doesNotContain("updatedPermissions", "addRules");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "CHANGES_REQUESTED, Changes requested: use staging",
+    "ASKED_BACK, 'Before deciding, a person asks: use staging'",
+    "RESPONDED, A person answered in the tool's place: use staging"
+  })
+  // DX-53
+  void DX_53_what_is_said_in_place_of_a_plain_no_is_a_no_with_the_words(Denial kind, String message)
+      throws Exception {
+    ClaudeSession talk = open(null);
+    talk.prompt("permission");
+    talk.next();
+    talk.answer(asked(talk), new GateDecision.Denied(null, "use staging", "ana", kind));
+    assertThat(heard(talk))
+        .contains("\"behavior\":\"deny\"")
+        .contains("\"message\":\"" + message)
+        .doesNotContain("allow");
   }
 
   @Test

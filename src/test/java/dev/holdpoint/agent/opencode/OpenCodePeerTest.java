@@ -13,6 +13,7 @@ import dev.holdpoint.agent.peer.Peer;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.process.Processes;
 import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.Denial;
 import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.AgentCall;
@@ -21,6 +22,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -111,9 +113,13 @@ class OpenCodePeerTest {
         "once   | {\"reply\":\"once\"}",
         "always | {\"reply\":\"always\"}",
         "reject | {\"reply\":\"reject\",\"message\":\"not here\"}",
+        "changes_requested | {\"reply\":\"reject\",\"message\":\"Changes requested: not here\"}",
+        "asked_back | {\"reply\":\"reject\",\"message\":\"Before deciding, a person asks: not here\"}",
+        "responded | {\"reply\":\"reject\",\"message\":\"A person answered in the tool's place: not here\"}",
         "late   | {\"reply\":\"reject\"}",
         "words  | {\"reply\":\"reject\"}"
       })
+  // DX-53
   void a_permission_is_answered_as_it_was_decided(String choice, String body) throws Exception {
     OpenCodeSession talk = open(null);
     talk.prompt("permission");
@@ -133,6 +139,9 @@ class OpenCodePeerTest {
         ask,
         switch (choice) {
           case "reject" -> new GateDecision.Denied("reject", "not here");
+          case "changes_requested", "asked_back", "responded" ->
+              new GateDecision.Denied(
+                  "reject", "not here", "ana", Denial.valueOf(choice.toUpperCase(Locale.ROOT)));
           case "late" -> new GateDecision.Cancelled("nobody decided");
           case "words" -> new GateDecision.Answered(List.of());
           default -> new GateDecision.Allowed(choice, null, choice.equals("always"));

@@ -16,6 +16,7 @@ import dev.holdpoint.core.audit.ActionKind;
 import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.Denial;
 import dev.holdpoint.core.gate.Endorsement;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
@@ -124,6 +125,45 @@ final class TenantPolicyTest {
             List.of(
                 new SentDecision(
                     gate(run).id(), allow, input, null, null, grant, attested, Json.EMPTY_OBJECT)),
+            Voter.named("ada"),
+            null)
+        .run();
+  }
+
+  @Test
+  // DX-55
+  void DX_55_where_a_signature_is_required_changes_are_requested_by_a_signed_no_and_nothing_less() {
+    Tenant tenant = tenant(Tenants.ROOT, SIGNED);
+    ApproverKey ada = key(tenant, "ada", null);
+    Run run = parked(tenant, "s");
+
+    refuses(Problem.APPROVAL_SIGNATURE_REQUIRED, () -> sendBack(run, null));
+    refuses(Problem.APPROVAL_SIGNATURE_INVALID, () -> sendBack(run, signed(ada, run, true)));
+    assertThat(bench.now(run)).isEqualTo(run);
+
+    assertThat(gate(sendBack(run, signed(ada, run, false))).state())
+        .isInstanceOfSatisfying(
+            ApprovalState.Denied.class,
+            denied -> assertThat(denied.kind()).isEqualTo(Denial.CHANGES_REQUESTED));
+  }
+
+  private Run sendBack(Run run, @Nullable VerifiedAssertion attested) {
+    return bench
+        .approvals
+        .resolve(
+            new GateTarget.OfRun(run.id()),
+            List.of(
+                new SentDecision(
+                    gate(run).id(),
+                    false,
+                    Denial.CHANGES_REQUESTED,
+                    null,
+                    "use staging",
+                    null,
+                    null,
+                    attested,
+                    null,
+                    Json.EMPTY_OBJECT)),
             Voter.named("ada"),
             null)
         .run();
