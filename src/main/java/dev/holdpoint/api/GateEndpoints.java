@@ -1,6 +1,7 @@
 package dev.holdpoint.api;
 
 import static dev.holdpoint.api.endpoint.Endpoint.Access.DECIDE;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.INSPECT;
 import static dev.holdpoint.api.endpoint.Endpoint.Access.READ;
 import static dev.holdpoint.api.endpoint.Endpoint.Access.WORK;
 import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.KEYED;
@@ -9,8 +10,12 @@ import static dev.holdpoint.api.endpoint.EndpointDraft.post;
 import static dev.holdpoint.api.endpoint.QueryParameters.CREATED_AFTER;
 import static dev.holdpoint.api.endpoint.QueryParameters.CREATED_BEFORE;
 import static dev.holdpoint.api.endpoint.QueryParameters.CURSOR;
+import static dev.holdpoint.api.endpoint.QueryParameters.GATE_CLAIMED;
+import static dev.holdpoint.api.endpoint.QueryParameters.GATE_FOR;
 import static dev.holdpoint.api.endpoint.QueryParameters.GATE_OUTCOME;
+import static dev.holdpoint.api.endpoint.QueryParameters.GATE_SNOOZED;
 import static dev.holdpoint.api.endpoint.QueryParameters.GATE_STATUS;
+import static dev.holdpoint.api.endpoint.QueryParameters.GATE_UNSEEN;
 import static dev.holdpoint.api.endpoint.QueryParameters.LIMIT;
 import static dev.holdpoint.api.endpoint.QueryParameters.ORDER;
 import static dev.holdpoint.api.endpoint.QueryParameters.PAGE;
@@ -31,6 +36,8 @@ import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionResolutionRequest;
 import dev.holdpoint.api.gate.QuestionBodies.RaiseQuestionRequest;
 import dev.holdpoint.api.gate.QuestionBodies.RaisedQuestion;
+import dev.holdpoint.api.gate.TriageBodies.TriageRequest;
+import dev.holdpoint.api.gate.TriageBodies.TriageView;
 import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.api.session.SessionBodies.SessionView;
 import java.util.List;
@@ -40,10 +47,22 @@ import java.util.stream.Stream;
 final class GateEndpoints {
   private static final String SESSION = "/v1/sessions/{session_id}";
   private static final String RUN = "/v1/runs/{run_id}";
+  private static final String GATE = "/v1/gates/{request_id}/triage";
   private static final String CANCEL = RUN + "/questions/{request_id}/cancel";
 
   private static final Endpoint.Query[] PART_OF_ALL = {
-    GATE_STATUS, GATE_OUTCOME, CREATED_AFTER, CREATED_BEFORE, ORDER, PAGE, CURSOR, LIMIT
+    GATE_STATUS,
+    GATE_OUTCOME,
+    GATE_FOR,
+    GATE_CLAIMED,
+    GATE_SNOOZED,
+    GATE_UNSEEN,
+    CREATED_AFTER,
+    CREATED_BEFORE,
+    ORDER,
+    PAGE,
+    CURSOR,
+    LIMIT
   };
 
   private static final List<Endpoint> APPROVALS =
@@ -148,7 +167,24 @@ final class GateEndpoints {
               .answers(PendingQuestionView.class, WAIT)
               .orPlain());
 
-  static final List<Endpoint> ALL = Stream.concat(APPROVALS.stream(), QUESTIONS.stream()).toList();
+  private static final List<Endpoint> TRIAGE =
+      EndpointDraft.all(
+          post(
+                  "triageGate",
+                  GATE,
+                  DECIDE,
+                  KEYED,
+                  "Looks at, claims, snoozes or discusses an approval or a question")
+              .takes(TriageRequest.class, 200, TriageView.class),
+          get(
+                  "getTriage",
+                  GATE,
+                  INSPECT,
+                  "Returns what people did about an approval or a question, with the log")
+              .answers(TriageView.class, CURSOR, LIMIT));
+
+  static final List<Endpoint> ALL =
+      Stream.of(APPROVALS, QUESTIONS, TRIAGE).flatMap(List::stream).toList();
 
   private GateEndpoints() {}
 }

@@ -6,7 +6,7 @@ import static dev.holdpoint.api.endpoint.EndpointDraft.post;
 
 import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.api.endpoint.EndpointDraft;
-import dev.holdpoint.api.gate.ApprovalBodies.PermissionReplyRequest;
+import dev.holdpoint.api.gate.PermissionReplyBodies.PermissionReplyRequest;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionReplyRequest;
 import java.util.List;
 

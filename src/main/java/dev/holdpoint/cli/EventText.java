@@ -69,6 +69,10 @@ public final class EventText {
           StreamFrame.QuestionResolved _,
           StreamFrame.TextDelta _,
           StreamFrame.Heartbeat _ -> {}
+      case StreamFrame.GateUpdated updated ->
+          line(
+              "gate updated",
+              GateText.updated(updated.requestId(), updated.change(), updated.by()));
     }
   }
 
@@ -90,6 +94,7 @@ public final class EventText {
     return switch (event) {
       case RunEvent.WaitingForApproval _, RunEvent.WaitingForUserQuestion _ -> paint.yellow(word);
       case RunEvent.ApprovalEndorsed _, RunEvent.AgentModeChanged _ -> paint.yellow(word);
+      case RunEvent.GateUpdated _ -> word;
       case RunEvent.ApprovalResolved _,
           RunEvent.UserQuestionResolved _,
           RunEvent.ParentClarificationResolved _,
@@ -125,6 +130,8 @@ public final class EventText {
           Visible.line(
               "%s approved by %s; %d are required"
                   .formatted(endorsed.requestId(), endorsed.by(), endorsed.approvalsRequired()));
+      case RunEvent.GateUpdated updated ->
+          GateText.updated(updated.requestId(), updated.change(), updated.by());
       case RunEvent.PermissionRuleApplied applied ->
           Visible.line(
               "%s %s, by %s of %s"

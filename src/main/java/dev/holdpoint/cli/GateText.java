@@ -9,6 +9,7 @@ import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionDecision;
 import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
 import dev.holdpoint.api.gate.QuestionBodies.UserQuestionRequestView;
+import dev.holdpoint.api.gate.TriageBodies.GateChangeWord;
 import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.api.status.AppliedEnding;
 import dev.holdpoint.api.status.GateOutcome;
@@ -23,6 +24,12 @@ public final class GateText {
   private static final int DIGEST = 12;
 
   private GateText() {}
+
+  /** What happened to a gate that did not settle it: who, what, which. */
+  static String updated(String id, GateChangeWord change, @Nullable String by) {
+    String what = Wire.name(change).replace('_', ' ');
+    return Visible.line(by == null ? id + " " + what : "%s %s by %s".formatted(id, what, by));
+  }
 
   /** What would run, whole: the command where there is one and nothing else, the input else. */
   public static String wanted(ApprovalRequestView request) {

@@ -2,8 +2,8 @@ package dev.holdpoint.client;
 
 import dev.holdpoint.api.event.EventBodies.UniversalPermission;
 import dev.holdpoint.api.event.EventBodies.UniversalQuestion;
-import dev.holdpoint.api.gate.ApprovalBodies.PermissionReply;
-import dev.holdpoint.api.gate.ApprovalBodies.PermissionReplyRequest;
+import dev.holdpoint.api.gate.PermissionReplyBodies.PermissionReply;
+import dev.holdpoint.api.gate.PermissionReplyBodies.PermissionReplyRequest;
 import dev.holdpoint.api.gate.QuestionBodies.Option;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionReplyRequest;
 import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;

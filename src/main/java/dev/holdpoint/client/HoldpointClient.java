@@ -81,6 +81,10 @@ public final class HoldpointClient {
     return new DeliveryClient(connection);
   }
 
+  public TriageClient triage() {
+    return new TriageClient(connection);
+  }
+
   public NotificationClient notifications() {
     return new NotificationClient(connection);
   }

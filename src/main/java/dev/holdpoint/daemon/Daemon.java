@@ -45,7 +45,6 @@ import dev.holdpoint.engine.commit.Writer;
 import dev.holdpoint.engine.content.Assets;
 import dev.holdpoint.engine.content.Boards;
 import dev.holdpoint.engine.delivery.Deliveries;
-import dev.holdpoint.engine.delivery.Notifications;
 import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Clarifications;
@@ -185,7 +184,7 @@ public final class Daemon implements AutoCloseable {
             new Observations(writer, intake),
             new Channels(writer, intake),
             new Projects(writer, intake));
-    Notifications notifications = new Notifications(writer, ledger.outbound());
+    NativeSurface.Notices notices = DeliveryWiring.notices(config, slots, ledger);
     Tokens tokens = new Tokens(writer, engine);
     NativeSurface.Access access =
         new AccessWiring(config, clock, writer, engine, admin)
@@ -217,7 +216,7 @@ public final class Daemon implements AutoCloseable {
             engine,
             List.of(
                 new Deadlines(start.counting(writer), slots)::expireDue,
-                notifications,
+                notices.timer(),
                 new GrantBacklog(writer, approvals),
                 plans.schedules(),
                 plans.observations(),
@@ -270,7 +269,7 @@ public final class Daemon implements AutoCloseable {
             deliveries,
             evidence.debugging(),
             ledger.auditKeys(),
-            notifications,
+            notices,
             permissionRules,
             access,
             safekeeping.keys(),

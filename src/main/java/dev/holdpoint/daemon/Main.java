@@ -29,6 +29,7 @@ import dev.holdpoint.cli.delivery.NotificationsCommand;
 import dev.holdpoint.cli.demo.DemoFailed;
 import dev.holdpoint.cli.gate.ApprovalsCommand;
 import dev.holdpoint.cli.gate.QuestionsCommand;
+import dev.holdpoint.cli.gate.TriageCommand;
 import dev.holdpoint.cli.inbox.InboxCommand;
 import dev.holdpoint.cli.memory.LearningsCommand;
 import dev.holdpoint.cli.memory.MemoryCommand;
@@ -98,6 +99,7 @@ public final class Main implements Runnable {
     commands.put("approve", ApproveCommand::new);
     commands.put("sign", SignCommand::new);
     commands.put("questions", QuestionsCommand::new);
+    commands.put("triage", TriageCommand::new);
     commands.put("rules", RulesCommand::new);
     commands.put("people", PeopleCommand::new);
     commands.put("groups", GroupsCommand::new);

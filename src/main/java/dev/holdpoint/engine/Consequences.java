@@ -12,6 +12,7 @@ import dev.holdpoint.engine.memory.RunMemories;
 import dev.holdpoint.engine.port.Signer;
 import dev.holdpoint.engine.secret.ApprovalSecrets;
 import dev.holdpoint.engine.team.ChannelPosts;
+import dev.holdpoint.engine.triage.GateAudience;
 import java.util.List;
 
 /** Which features hear of a run's next version, and in which order. */
@@ -29,7 +30,7 @@ public final class Consequences {
   private static List<Consequence> inOrder(OutboundPolicy outbound) {
     return List.of(
         new OutputDeliveries(outbound),
-        new NotificationDeliveries(outbound),
+        new NotificationDeliveries(outbound, new GateAudience()),
         new AuditActions(),
         new ApprovalSecrets(),
         new RunMemories(),

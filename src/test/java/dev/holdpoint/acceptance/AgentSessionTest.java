@@ -3,7 +3,7 @@ package dev.holdpoint.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdpoint.api.gate.ApprovalBodies.PermissionReply;
+import dev.holdpoint.api.gate.PermissionReplyBodies.PermissionReply;
 import dev.holdpoint.client.AgentSession;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.http.CallFailed;

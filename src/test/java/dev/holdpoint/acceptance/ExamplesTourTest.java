@@ -224,7 +224,13 @@ class ExamplesTourTest extends Acceptance {
     ends(id(run), "resolveRunApprovals");
     tour.call("listExternalActions");
     JsonNode raised = tour.call("raiseApproval", agent, null, _ -> {});
-    calls("listApprovals", "getApproval", "listRevisions", "resolveApprovals");
+    calls(
+        "listApprovals",
+        "getApproval",
+        "listRevisions",
+        "triageGate",
+        "getTriage",
+        "resolveApprovals");
     assertThat(status(run(id(raised)))).isEqualTo("completed");
     ends(asksToRun("replied"), "replyPermission");
   }

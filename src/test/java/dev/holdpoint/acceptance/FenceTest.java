@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 @OnBothDatabases
 class FenceTest extends Tenancy {
   private static final Set<String> NAMES =
-      Set.of("session_id", "run_id", "approval_id", "question_id");
+      Set.of("session_id", "run_id", "approval_id", "question_id", "request_id");
 
   /** What is open to such a token although it names no session: it shows what is its own. */
   private static final Set<String> OWN =
@@ -81,6 +81,7 @@ class FenceTest extends Tenancy {
           .replace("{run_id}", run)
           .replace("{approval_id}", approval)
           .replace("{question_id}", question)
+          .replace("/gates/{request_id}", "/gates/" + approval)
           .replaceAll("\\{[a-z_]+}", "x");
     }
 

@@ -110,6 +110,7 @@ class IdempotencyTest extends Acceptance {
                     Stream.of(
                         "raiseApproval",
                         "resolveApprovals",
+                        "triageGate",
                         "raiseQuestion",
                         "createSession",
                         "interruptSession",

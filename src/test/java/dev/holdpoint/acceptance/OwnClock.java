@@ -47,6 +47,10 @@ abstract class OwnClock {
   private final ExternalGates gates;
 
   OwnClock(Database database) {
+    this(database, OutboundPolicy.USUAL);
+  }
+
+  OwnClock(Database database, OutboundPolicy outbound) {
     this.store =
         Stores.open(database.settings(Map.of()).get("HOLDPOINT_DATABASE"), Database.newFolder());
     this.engine =
@@ -57,7 +61,7 @@ abstract class OwnClock {
             broken -> {
               throw broken;
             },
-            Consequences.parts(OutboundPolicy.USUAL, AuditKey.generate()));
+            Consequences.parts(outbound, AuditKey.generate()));
     this.writer = new Writer(engine).start();
     this.sessions = new Sessions(writer);
     this.gates =

@@ -134,6 +134,7 @@ class ProblemTest extends Acceptance {
           Map.entry("replyQuestion", "{'answers':[['x']]}"),
           Map.entry("replyPermission", "{'reply':'once'}"),
           Map.entry("resolveApprovals", "{'resolutions':[{'request_id':'x','behavior':'deny'}]}"),
+          Map.entry("triageGate", "{'action':'seen'}"),
           Map.entry("raiseApproval", "{'tool_name':'x','input':{},'reason':'y'}"),
           Map.entry("raiseQuestion", "{'questions':[{'id':'q','question':'?'}]}"),
           Map.entry("approveApproval", "{}"),

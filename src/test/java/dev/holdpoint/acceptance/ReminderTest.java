@@ -7,12 +7,16 @@ import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.NoticeEvent;
 import dev.holdpoint.core.delivery.Reminder;
+import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.ReplyHandle;
+import dev.holdpoint.core.triage.GateMoments;
+import dev.holdpoint.core.triage.Triage;
 import dev.holdpoint.engine.delivery.Notifications;
 import dev.holdpoint.engine.delivery.OutboundPolicy;
 import dev.holdpoint.engine.port.store.DeliveryQueries.DeliveryFilter;
+import dev.holdpoint.engine.triage.GateTimer;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -24,7 +28,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ReminderTest extends OwnClock {
   private static final long MINUTE = 60_000;
 
-  private final Notifications notifications = new Notifications(writer, OutboundPolicy.USUAL);
+  private final Notifications notifications = new Notifications(writer);
+  private final GateTimer timer =
+      new GateTimer(writer, OutboundPolicy.USUAL, GateTimer.PolicyMoments.NONE);
 
   ReminderTest(Database database) {
     super(database);
@@ -34,7 +40,11 @@ class ReminderTest extends OwnClock {
   private void subscribe(String session) {
     notifications.add(
         new Notifications.Spec(
-            List.of(NoticeEvent.EXPIRING_SOON), session, null, new ReplyHandle("mail", "ada")),
+            List.of(NoticeEvent.EXPIRING_SOON),
+            session,
+            null,
+            new ReplyHandle("mail", "ada"),
+            null),
         Tenants.ROOT,
         "admin",
         null);
@@ -51,13 +61,13 @@ class ReminderTest extends OwnClock {
   }
 
   private long kept() {
-    return engine.<Long>read(queries -> queries.countKept(Reminder.KIND, null));
+    return engine.<Long>read(queries -> queries.countKept(Triage.KIND, null));
   }
 
   private void ringAt(long ms) {
     clock.set(ms);
     deadlines.expireDue();
-    notifications.ring();
+    timer.ring();
   }
 
   @Test
@@ -112,6 +122,26 @@ class ReminderTest extends OwnClock {
     assertThat(kept()).isZero();
   }
 
+  @Test
+  void one_that_the_version_before_left_is_told_once() {
+    session("other");
+    Run run = ask("other", HOUR);
+    subscribe("other");
+    Question asked = run.questions().getFirst();
+    writer.commit(
+        change -> {
+          change.keep(
+              Reminder.KIND, new Reminder(asked.key(), asked.id(), run.key(), NOON + 50 * MINUTE));
+          return run;
+        });
+
+    ringAt(NOON + 50 * MINUTE);
+    ringAt(NOON + 51 * MINUTE);
+
+    assertThat(told()).hasSize(1);
+    assertThat(engine.<Long>read(queries -> queries.countKept(Reminder.KIND, null))).isZero();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "0, 3600000, 600000, 3000000",
@@ -122,6 +152,6 @@ class ReminderTest extends OwnClock {
     "7, 7, 600000, 7"
   })
   void it_is_between_the_raising_and_the_end(long raised, long expires, long usual, long at) {
-    assertThat(Reminder.timeFor(raised, expires, usual)).isEqualTo(at);
+    assertThat(GateMoments.soon(raised, expires, usual)).isEqualTo(at);
   }
 }

@@ -69,6 +69,8 @@ final class Expectations {
       listApprovals             yes   yes      yes   yes    no      read
       getApproval               yes   yes      yes   yes    no      read
       listRevisions             yes   yes      yes   yes    no      read
+      triageGate                yes   yes      no    no     no      keyed
+      getTriage                 yes   yes      no    yes    no      read
       resolveSessionQuestion    yes   yes      no    no     no      keyed
       resolveRunQuestion        yes   yes      no    no     no      keyed
       cancelQuestion            yes   yes      no    no     no      keyed

@@ -102,7 +102,8 @@ final class Checker {
         case LedgerEvent.OfRun ofRun -> history(row, ofRun);
         case LedgerEvent.ApprovalSettled(String id) -> settledOnce(id);
         case LedgerEvent.QuestionSettled(String id) -> settledOnce(id);
-        case LedgerEvent.RunUpdated _,
+        case LedgerEvent.GateUpdated _,
+            LedgerEvent.RunUpdated _,
             LedgerEvent.OutputMade _,
             LedgerEvent.ApprovalRaised _,
             LedgerEvent.QuestionRaised _,

@@ -1,10 +1,12 @@
 package dev.holdpoint.api.delivery;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.holdpoint.api.delivery.DeliveryBodies.ReplyTarget;
 import dev.holdpoint.api.json.Copies;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
+import dev.holdpoint.api.rule.Matches;
 import dev.holdpoint.api.rule.OmitIfUnset;
 import dev.holdpoint.api.rule.RefusedAs;
 import dev.holdpoint.api.rule.Required;
@@ -41,11 +43,30 @@ public interface NotificationBodies {
     APPROVAL_REQUESTED,
     QUESTION_REQUESTED,
     EXPIRING_SOON,
-    RUN_FAILED
+    RUN_FAILED,
+    UNSEEN,
+    ASSIGNED,
+    ESCALATED,
+    APPROVAL_RESOLVED,
+    QUESTION_RESOLVED
   }
 
   @About("Restricts the notification; all events when unset.")
   record NotificationFilter(
       @Length(min = 1, max = Limits.SESSION_ID) @OmitIfUnset @Nullable String sessionId,
-      @Length(min = 1, max = Limits.ID) @OmitIfUnset @Nullable String tenantId) {}
+      @Length(min = 1, max = Limits.ID) @OmitIfUnset @Nullable String tenantId,
+      @About(
+              "person: or group: and a name: only gates that they may decide, that are assigned to "
+                  + "them, or that they watch. With assigned: only what is assigned to them.")
+          @JsonProperty("for")
+          @Length(min = 1, max = Limits.ID)
+          @Matches(
+              value = "^(person|group):[^\\u0000-\\u001f\\u007f-\\u009f]+$",
+              message = "must be person: or group: and a name")
+          @OmitIfUnset
+          @Nullable String concerning) {
+    public NotificationFilter(@Nullable String sessionId, @Nullable String tenantId) {
+      this(sessionId, tenantId, null);
+    }
+  }
 }

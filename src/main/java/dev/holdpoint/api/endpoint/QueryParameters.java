@@ -45,6 +45,20 @@ public final class QueryParameters {
           "outcome",
           Arrays.stream(GateOutcome.values()).map(Wire::name).toList(),
           "Only rows that ended like this, whatever their status, unless status says which.");
+  public static final Query GATE_FOR =
+      Query.text(
+          "for",
+          Limits.ID + 7,
+          "Only what these may decide now: me, or person: or group: and a name.");
+  public static final Query GATE_CLAIMED =
+      Query.word("claimed", List.of("me", "none"), "Only what the caller, or nobody, has claimed.");
+  public static final Query GATE_SNOOZED =
+      Query.word(
+          "snoozed",
+          List.of("hide", "only"),
+          "Hides what the caller has snoozed, or shows nothing else.");
+  public static final Query GATE_UNSEEN =
+      Query.flag("unseen", "Only what nobody who may decide it has looked at.");
   public static final Query CREATED_AFTER =
       Query.integer(
           "created_after_ms", 0, Limits.TIME_MS, "Only rows created at this time or later.");

@@ -4,6 +4,9 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
 import dev.holdpoint.api.gate.QuestionBodies.UserQuestionRequestView;
+import dev.holdpoint.api.gate.TriageBodies.GateChangeWord;
+import dev.holdpoint.api.gate.TriageBodies.GateKindWord;
+import dev.holdpoint.api.gate.TriageBodies.GateTriage;
 import dev.holdpoint.api.json.Copies;
 import dev.holdpoint.api.permission.PermissionBodies.AppliedRule;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionBehavior;
@@ -101,6 +104,18 @@ public sealed interface RunEvent {
       boolean declined,
       @About("As it was delivered to the child.") JsonNode resolution,
       @About("Who answered; unset in older events.") @OmitIfUnset @Nullable String by)
+      implements RunEvent {}
+
+  @About(
+      "Something happened to an approval or a question that did not settle it. Agents do not see "
+          + "it.")
+  @JsonTypeName("gate_updated")
+  record GateUpdated(
+      GateKindWord kind,
+      String requestId,
+      GateChangeWord change,
+      @OmitIfUnset @Nullable String by,
+      @OmitIfUnset @Nullable GateTriage triage)
       implements RunEvent {}
 
   @About("The run produced an output.")

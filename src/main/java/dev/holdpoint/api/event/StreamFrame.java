@@ -5,6 +5,9 @@ import com.fasterxml.jackson.annotation.JsonTypeName;
 import dev.holdpoint.api.event.EventBodies.RunEventEntry;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
 import dev.holdpoint.api.gate.QuestionBodies.UserQuestionRequestView;
+import dev.holdpoint.api.gate.TriageBodies.GateChangeWord;
+import dev.holdpoint.api.gate.TriageBodies.GateKindWord;
+import dev.holdpoint.api.gate.TriageBodies.GateTriage;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
 import dev.holdpoint.api.run.RunBodies.DaemonOutputRecord;
@@ -79,6 +82,21 @@ public sealed interface StreamFrame {
       @OmitIfUnset @Nullable String by,
       @About("As it was sent; unset when nobody answered.") @OmitIfUnset
           @Nullable JsonNode resolution)
+      implements StreamFrame {}
+
+  @About(
+      "Something happened to an approval or a question that did not settle it. Agents do not get "
+          + "it.")
+  @JsonTypeName("gate_updated")
+  record GateUpdated(
+      GateKindWord kind,
+      String requestId,
+      String runId,
+      String sessionId,
+      GateChangeWord change,
+      @OmitIfUnset @Nullable String by,
+      long atMs,
+      @OmitIfUnset @Nullable GateTriage triage)
       implements StreamFrame {}
 
   @About("New text of the model. Never replayed.")

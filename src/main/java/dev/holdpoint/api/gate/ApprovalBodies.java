@@ -5,6 +5,7 @@ import dev.holdpoint.api.gate.LateBodies.LateAnswerRule;
 import dev.holdpoint.api.gate.StandingBodies.PolicyMark;
 import dev.holdpoint.api.gate.StandingBodies.StandingView;
 import dev.holdpoint.api.gate.StandingBodies.VoteView;
+import dev.holdpoint.api.gate.TriageBodies.GateTriage;
 import dev.holdpoint.api.json.Copies;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
@@ -18,7 +19,6 @@ import dev.holdpoint.api.rule.Range;
 import dev.holdpoint.api.rule.RefusedAs;
 import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Size;
-import dev.holdpoint.api.rule.Tolerant;
 import dev.holdpoint.api.rule.Words;
 import dev.holdpoint.api.status.AppliedEnding;
 import dev.holdpoint.api.status.GateOutcome;
@@ -40,7 +40,8 @@ public interface ApprovalBodies {
       ApprovalRequestView request,
       @OmitIfUnset @Nullable ApprovalDecision resolution,
       @About("Decisions that came too late, if the asker wants to know of them.") @OmitIfUnset
-          @Nullable List<LateAnswer> lateAnswers) {
+          @Nullable List<LateAnswer> lateAnswers,
+      @About("What people did about it, if anything.") @OmitIfUnset @Nullable GateTriage triage) {
     public ApprovalRow {
       lateAnswers = Copies.orNull(lateAnswers);
     }
@@ -375,23 +376,5 @@ public interface ApprovalBodies {
           null,
           null);
     }
-  }
-
-  @About("A reply to an agent's permission request.")
-  @Tolerant(exceptSlips = true)
-  record PermissionReplyRequest(
-      @Required PermissionReply reply,
-      @Length(max = Limits.REASON) @About("With reject: the reason for the agent.")
-          @Nullable String message) {
-    public PermissionReplyRequest(PermissionReply reply) {
-      this(reply, null);
-    }
-  }
-
-  @About("A reply to a permission: allow this call, allow it and similar calls, or reject it.")
-  enum PermissionReply {
-    ONCE,
-    ALWAYS,
-    REJECT
   }
 }

@@ -7,6 +7,7 @@ import dev.holdpoint.api.gate.LateBodies.LateAnswer;
 import dev.holdpoint.api.gate.LateBodies.LateAnswerRule;
 import dev.holdpoint.api.gate.StandingBodies.PolicyMark;
 import dev.holdpoint.api.gate.StandingBodies.StandingView;
+import dev.holdpoint.api.gate.TriageBodies.GateTriage;
 import dev.holdpoint.api.json.Copies;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.rule.About;
@@ -46,7 +47,8 @@ public interface QuestionBodies {
       @OmitIfUnset @Nullable GateStatus status,
       @OmitIfUnset @Nullable QuestionDecision resolution,
       @About("Answers that came too late, if the asker wants to know of them.") @OmitIfUnset
-          @Nullable List<LateAnswer> lateAnswers) {
+          @Nullable List<LateAnswer> lateAnswers,
+      @About("What people did about it, if anything.") @OmitIfUnset @Nullable GateTriage triage) {
     public PendingQuestionView {
       lateAnswers = Copies.orNull(lateAnswers);
       requesterProjectIds = Copies.of(requesterProjectIds);
@@ -55,7 +57,7 @@ public interface QuestionBodies {
       parentChannelIds = Copies.of(parentChannelIds);
     }
 
-    /** Of which nobody wants to know what came too late. */
+    /** Of one that nobody has touched. */
     public PendingQuestionView(
         String sessionId,
         String agentId,
@@ -88,6 +90,7 @@ public interface QuestionBodies {
           request,
           status,
           resolution,
+          null,
           null);
     }
 
@@ -108,7 +111,8 @@ public interface QuestionBodies {
           request,
           status,
           resolution,
-          answers);
+          answers,
+          triage);
     }
   }
 

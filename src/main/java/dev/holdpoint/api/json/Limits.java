@@ -48,6 +48,10 @@ public final class Limits {
 
   public static final int REASON = 16 * 1024;
   public static final int NOTE = 1_000;
+
+  /** What people say to each other about a gate, in characters. */
+  public static final int COMMENT = 4_000;
+
   public static final int SECRETS = 50;
   public static final int SECRET = 64 * 1024;
   public static final int METADATA = 64 * 1024;

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One page of a list. */
 public interface PageBodies {
+  @About("Whether there is more, and the cursor of the next page.")
+  record MorePages(boolean hasMore, @OmitIfUnset @Nullable String nextCursor) {}
+
   /** A page of a list, sent when the caller asked for pages. */
   record Page<T>(List<T> items, Pagination pagination) {
     public Page {

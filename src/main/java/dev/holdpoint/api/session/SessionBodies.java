@@ -6,6 +6,7 @@ import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
 import dev.holdpoint.api.gate.QuestionBodies.UserQuestionRequestView;
 import dev.holdpoint.api.json.Copies;
 import dev.holdpoint.api.json.Limits;
+import dev.holdpoint.api.page.PageBodies.MorePages;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Matches;
@@ -106,9 +107,6 @@ public interface SessionBodies {
       runEvents = Copies.of(runEvents);
     }
   }
-
-  @About("Whether there is more, and the cursor of the next page.")
-  record MorePages(boolean hasMore, @OmitIfUnset @Nullable String nextCursor) {}
 
   @About("Creates a session, or returns the existing one with this id.")
   record CreateSessionRequest(

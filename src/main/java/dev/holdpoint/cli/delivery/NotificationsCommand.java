@@ -59,6 +59,14 @@ public final class NotificationsCommand extends CommandGroup {
         "  holdpoint notifications add telegram:ops/-100123 --event expiring_soon --session deploys"
       })
   static final class NotificationsAdd extends DaemonCommand {
+    /** New requests, deadlines and failures: what needs a person. */
+    private static final List<NotificationEvent> USUAL =
+        List.of(
+            NotificationEvent.APPROVAL_REQUESTED,
+            NotificationEvent.QUESTION_REQUESTED,
+            NotificationEvent.EXPIRING_SOON,
+            NotificationEvent.RUN_FAILED);
+
     @Parameters(paramLabel = "TARGET", description = "target of the notification")
     private String target;
 
@@ -68,7 +76,8 @@ public final class NotificationsCommand extends CommandGroup {
         converter = EventNames.class,
         completionCandidates = EventNames.class,
         description =
-            "events to notify about, may be repeated (default: all): ${COMPLETION-CANDIDATES}")
+            "events to notify about, may be repeated (default: the first four): "
+                + "${COMPLETION-CANDIDATES}")
     private List<NotificationEvent> events = List.of();
 
     @Option(
@@ -84,7 +93,7 @@ public final class NotificationsCommand extends CommandGroup {
               .notifications()
               .create(
                   new CreateNotificationRequest(
-                      events.isEmpty() ? List.of(NotificationEvent.values()) : events,
+                      events.isEmpty() ? USUAL : events,
                       sessionId == null ? null : new NotificationFilter(sessionId, null),
                       target(),
                       null));

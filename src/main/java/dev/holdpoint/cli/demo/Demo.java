@@ -126,6 +126,7 @@ public final class Demo {
           StreamFrame.SessionStateChanged _,
           StreamFrame.ApprovalResolved _,
           StreamFrame.QuestionResolved _,
+          StreamFrame.GateUpdated _,
           StreamFrame.TextDelta _,
           StreamFrame.Heartbeat _ -> {}
     }
@@ -147,6 +148,7 @@ public final class Demo {
       case RunEvent.ParentClarificationResolved _,
           RunEvent.PermissionRuleApplied _,
           RunEvent.AgentModeChanged _,
+          RunEvent.GateUpdated _,
           RunEvent.ApprovalEndorsed _ -> {}
       case RunEvent.Completed _ -> {
         screen.good("completed", "the run has ended");

@@ -87,6 +87,7 @@ final class InboxSender {
           StreamFrame.RunUpdated _,
           StreamFrame.Output _,
           StreamFrame.SessionStateChanged _,
+          StreamFrame.GateUpdated _,
           StreamFrame.TextDelta _,
           StreamFrame.Heartbeat _ ->
           null;

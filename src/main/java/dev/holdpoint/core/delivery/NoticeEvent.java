@@ -8,7 +8,15 @@ public enum NoticeEvent {
   QUESTION_REQUESTED,
   /** A gate that nobody has settled is about to expire. */
   EXPIRING_SOON,
-  RUN_FAILED;
+  RUN_FAILED,
+  /** A gate that nobody has looked at waits on. */
+  UNSEEN,
+  /** Somebody has given a gate to somebody. */
+  ASSIGNED,
+  /** A further stage of a gate's policy has opened. */
+  ESCALATED,
+  APPROVAL_RESOLVED,
+  QUESTION_RESOLVED;
 
   public String wire() {
     return name().toLowerCase(Locale.ROOT);

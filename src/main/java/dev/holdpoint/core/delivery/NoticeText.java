@@ -14,11 +14,47 @@ public final class NoticeText {
   private NoticeText() {}
 
   public static String of(NoticeEvent event, Run run, GateNotice waiting, String link) {
+    return of(headline(event, waiting), run, waiting, link);
+  }
+
+  /** Of a gate that somebody was given. */
+  public static String ofAssignment(Run run, GateNotice waiting, String to, String link) {
+    return of("Assigned to " + told(to, WHAT) + ": ", run, waiting, link);
+  }
+
+  /** Of a gate that nobody has to settle any more. */
+  public static String ofResolution(
+      Run run, GateNotice settled, String outcome, String by, String link) {
+    String kind = settled.event() == NoticeEvent.APPROVAL_REQUESTED ? "Approval " : "Question ";
+    return kind
+        + outcome.replace('_', ' ')
+        + " by "
+        + told(by, WHAT)
+        + ": "
+        + told(settled.what(), WHAT)
+        + "\n"
+        + where(run)
+        + "\n"
+        + link;
+  }
+
+  private static String headline(NoticeEvent event, GateNotice waiting) {
     boolean approval = waiting.event() == NoticeEvent.APPROVAL_REQUESTED;
-    String headline =
-        event == NoticeEvent.EXPIRING_SOON
-            ? (approval ? "Approval expires soon: " : "Question expires soon: ")
-            : (approval ? "Approval needed: " : "Question: ");
+    return switch (event) {
+      case EXPIRING_SOON -> approval ? "Approval expires soon: " : "Question expires soon: ";
+      case UNSEEN -> approval ? "Approval not seen yet: " : "Question not seen yet: ";
+      case ESCALATED -> approval ? "Approval escalated: " : "Question escalated: ";
+      case APPROVAL_REQUESTED,
+          QUESTION_REQUESTED,
+          RUN_FAILED,
+          ASSIGNED,
+          APPROVAL_RESOLVED,
+          QUESTION_RESOLVED ->
+          approval ? "Approval needed: " : "Question: ";
+    };
+  }
+
+  private static String of(String headline, Run run, GateNotice waiting, String link) {
     StringBuilder text = new StringBuilder(headline).append(told(waiting.what(), WHAT));
     if (!waiting.why().isBlank()) {
       text.append('\n').append(told(waiting.why(), WHY));

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sessionId only of this session; null for all
  * @param tenantId only of this tenant; null for all
+ * @param concerning only of gates that concern these people, {@code person:…} or {@code group:…};
+ *     null for all
  */
 public record Subscription(
     long key,
@@ -21,7 +23,8 @@ public record Subscription(
     @Nullable String tenantId,
     ReplyHandle target,
     String createdBy,
-    long createdAtMs)
+    long createdAtMs,
+    @Nullable String concerning)
     implements StoredRecord {
 
   public static final String PREFIX = "ntf_";

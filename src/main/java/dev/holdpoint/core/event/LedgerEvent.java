@@ -1,9 +1,12 @@
 package dev.holdpoint.core.event;
 
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.SessionStatus;
+import dev.holdpoint.core.triage.GateChange;
+import dev.holdpoint.core.triage.TriageState;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -125,6 +128,24 @@ public sealed interface LedgerEvent {
       return RunStatus.CANCELLED;
     }
   }
+
+  /**
+   * Something happened to a gate that did not settle it. What changes the run is told in the run's
+   * own journal row; all else has a row of its own, which holds no run, so it says whose it is.
+   *
+   * @param by null where nobody did it
+   * @param triage what people had done about the gate by then
+   */
+  record GateUpdated(
+      GateKind kind,
+      String gateId,
+      long runKey,
+      String runId,
+      String agentId,
+      GateChange change,
+      @Nullable String by,
+      @Nullable TriageState triage)
+      implements LedgerEvent {}
 
   /** The run's projection changed; for those who watch runs rather than histories. */
   record RunUpdated() implements LedgerEvent {}

@@ -53,6 +53,12 @@ public enum Problem {
   QUESTION_EXPIRED("questions", CONFLICT, "The question expired before the answer arrived"),
   QUESTION_RESOLUTION_CONFLICT("questions", CONFLICT, "The question has a different resolution"),
 
+  GATE_NOT_FOUND("gates", NOT_FOUND, "No such approval or question"),
+  GATE_SETTLED("gates", CONFLICT, "The approval or question is no longer pending"),
+  GATE_CLAIMED("gates", CONFLICT, "Another person has claimed it"),
+  GATE_DEADLINE_FIXED("gates", CONFLICT, "The deadline was set by the asker"),
+  GATE_LOG_FULL("gates", CONFLICT, "The log is full"),
+
   PROMPT_STALE("prompts", CONFLICT, "The prompt is no longer pending in this session"),
   APPROVAL_ID_REQUIRED("prompts", CONFLICT, "approval_id is required"),
   CLARIFY_ID_REQUIRED("prompts", CONFLICT, "clarify_id is required"),

@@ -155,6 +155,11 @@ public record Triage(
     return Stream.concat(ends, Stream.ofNullable(moments.next())).min(Long::compare).orElse(null);
   }
 
+  /** Whether nobody has done anything about the gate, and nothing was told of it. */
+  public boolean isUntouched() {
+    return entries == 0 && reminded == 0 && seen.isEmpty() && watchers.isEmpty() && rows.isEmpty();
+  }
+
   public @Nullable Look look(String by) {
     return seen.stream().filter(look -> look.by.equals(by)).findFirst().orElse(null);
   }

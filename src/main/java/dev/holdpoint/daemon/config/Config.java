@@ -319,6 +319,10 @@ public final class Config {
     return get(Settings.EXPIRING_SOON_MS);
   }
 
+  public TriageSettings triage() {
+    return TriageSettings.of(settings);
+  }
+
   public LogFormat logFormat() {
     return get(Settings.LOG_FORMAT);
   }

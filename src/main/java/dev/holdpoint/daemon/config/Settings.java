@@ -351,6 +351,7 @@ public final class Settings {
               GateSettings.ALL,
               McpServerSettings.ALL,
               SignedSettings.ALL,
+              TriageSettings.ALL,
               VaultSettings.ALL)
           .flatMap(List::stream)
           .toList();

@@ -6,7 +6,13 @@ import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.delivery.Deliveries;
 import dev.holdpoint.engine.delivery.DeliveryWorkers;
 import dev.holdpoint.engine.delivery.NotificationPolicy;
+import dev.holdpoint.engine.delivery.Notifications;
 import dev.holdpoint.engine.delivery.OutboundPolicy;
+import dev.holdpoint.engine.run.Slots;
+import dev.holdpoint.engine.triage.GateTimer;
+import dev.holdpoint.engine.triage.TriageTimes;
+import dev.holdpoint.engine.triage.Triages;
+import dev.holdpoint.http.v1.NativeSurface;
 import dev.holdpoint.outbound.Connectors;
 import java.net.URI;
 import java.time.InstantSource;
@@ -40,7 +46,23 @@ public final class DeliveryWiring implements AutoCloseable {
     Config.Delivering how = config.delivering();
     return OutboundPolicy.of(
             new RetryPolicy(how.maxAttempts(), how.firstMs(), how.longestMs()), how.perTarget())
-        .telling(new NotificationPolicy(config.expiringSoonMs(), () -> publicUrl(config, address)));
+        .telling(
+            new NotificationPolicy(
+                config.expiringSoonMs(),
+                config.triage().unseenAfterMs(),
+                () -> publicUrl(config, address)));
+  }
+
+  /** What people do about gates, what happens to them by itself, and who is told of what. */
+  public static NativeSurface.Notices notices(Config config, Slots slots, LedgerParts ledger) {
+    return new NativeSurface.Notices(
+        new Notifications(ledger.writer()),
+        new Triages(
+            ledger.writer(),
+            slots,
+            ledger.outbound(),
+            new TriageTimes(config.triage().claimMs(), config.triage().assignMs())),
+        new GateTimer(ledger.writer(), ledger.outbound(), GateTimer.PolicyMoments.NONE));
   }
 
   private static String publicUrl(Config config, Supplier<String> address) {

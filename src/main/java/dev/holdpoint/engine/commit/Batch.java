@@ -217,6 +217,7 @@ final class Batch {
           isLastOfSession(change.entries, i) ? before.get(entry.run().head().sessionKey()) : null);
     }
     change.endedSessions.values().forEach(session -> end(session, change.nowMs()));
+    change.notes.forEach(note -> tell(note, change.nowMs()));
     for (IdempotencyRecord record : change.remembered) {
       remembered.add(record);
       ledger.put(record);
@@ -270,6 +271,20 @@ final class Batch {
             List.of(new LedgerEvent.SessionChanged(SessionStatus.ENDED, 0, 0)),
             List.of()));
     replace(session.toldIn(lastEventId));
+  }
+
+  private void tell(Change.Note note, long nowMs) {
+    lastEventId++;
+    journal.add(
+        new JournalRow(
+            lastEventId,
+            nowMs,
+            note.sessionKey(),
+            note.sessionId(),
+            null,
+            List.of(note.event()),
+            List.of()));
+    note.row().accept(lastEventId);
   }
 
   private void replace(Session session) {
@@ -342,7 +357,11 @@ final class Batch {
   private void gates(@Nullable Run before, Run after) {
     for (Gate gate : after.gates()) {
       Gate earlier = before == null ? null : before.gate(gate.id()).orElse(null);
-      if (earlier == null || earlier.isPending() != gate.isPending()) {
+      boolean moved =
+          earlier != null
+              && gate.isPending()
+              && !Objects.equals(earlier.expiresAtMs(), gate.expiresAtMs());
+      if (earlier == null || earlier.isPending() != gate.isPending() || moved) {
         put(
             new GateRow(
                 gate.key(),

@@ -28,6 +28,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +60,7 @@ public final class Change {
   final Map<Long, Delivery> deliveries = new LinkedHashMap<>();
   final List<Delivery> removedDeliveries = new ArrayList<>();
   final List<ExternalAction.Deed> deeds = new ArrayList<>();
+  final List<Note> notes = new ArrayList<>();
   public final List<Checkpoint.OfLoss> losses = new ArrayList<>();
   @Nullable Signer nextSigner;
   long eventsFloor;
@@ -71,6 +73,9 @@ public final class Change {
 
   /** From here on no run changes: what follows from those that did is being worked out. */
   boolean folding;
+
+  /** An event that no version of a run tells, and who wants to know in which row it is told. */
+  record Note(long sessionKey, String sessionId, LedgerEvent event, LongConsumer row) {}
 
   /** A run's next version, what happened to it, and what its transcript gained. */
   record Entry(
@@ -333,6 +338,15 @@ public final class Change {
   public void remove(Delivery delivery) {
     deliveries.remove(delivery.key());
     removedDeliveries.add(delivery);
+  }
+
+  /**
+   * Tells an event in a journal row of its own: the run that it may be about stays as it is.
+   *
+   * @param row gets the key of that row when it is known, and may still keep records
+   */
+  public void tell(long sessionKey, String sessionId, LedgerEvent event, LongConsumer row) {
+    notes.add(new Note(sessionKey, sessionId, event, row));
   }
 
   /** Puts on record what is done outside. */

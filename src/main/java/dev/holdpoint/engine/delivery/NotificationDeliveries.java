@@ -3,13 +3,17 @@ package dev.holdpoint.engine.delivery;
 import dev.holdpoint.core.delivery.GateNotice;
 import dev.holdpoint.core.delivery.NoticeEvent;
 import dev.holdpoint.core.delivery.NoticeText;
-import dev.holdpoint.core.delivery.Reminder;
 import dev.holdpoint.core.delivery.Subscription;
 import dev.holdpoint.core.gate.Gate;
+import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
+import dev.holdpoint.core.triage.GateMoments;
+import dev.holdpoint.core.triage.Triage;
+import dev.holdpoint.core.triage.Triage.Moments;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Consequence;
 import dev.holdpoint.engine.json.JsonTree;
@@ -26,9 +30,11 @@ public final class NotificationDeliveries implements Consequence {
 
   private final NotificationPolicy rules;
   private final OutputDeliveries dispatch;
+  private final Audience audience;
 
-  public NotificationDeliveries(OutboundPolicy outbound) {
+  public NotificationDeliveries(OutboundPolicy outbound, Audience audience) {
     this.rules = outbound.notices();
+    this.audience = audience;
     this.dispatch = new OutputDeliveries(outbound);
   }
 
@@ -43,6 +49,12 @@ public final class NotificationDeliveries implements Consequence {
         raised(change, after, gate);
       }
     }
+    for (Gate gate : before == null ? List.<Gate>of() : before.pendingGates()) {
+      after
+          .gate(gate.id())
+          .filter(now -> now.state() instanceof GateState.Settled)
+          .ifPresent(now -> resolved(change, new Waited(before, gate), after, now));
+    }
     if (after.status() == RunStatus.FAILED
         && (before == null || before.status() != RunStatus.FAILED)) {
       failed(change, after);
@@ -50,48 +62,117 @@ public final class NotificationDeliveries implements Consequence {
   }
 
   private void raised(Change change, Run run, Gate gate) {
-    GateNotice waiting = GateNotice.of(run, gate);
-    tell(change, run, waiting.event(), waiting);
-    Long expiresAtMs = gate.expiresAtMs();
-    boolean wanted =
-        change.group(Subscription.KIND, null).stream()
-            .anyMatch(one -> one.wants(NoticeEvent.EXPIRING_SOON, run.head()));
-    if (wanted && expiresAtMs != null) {
-      long usualMs = rules.expiringSoonMs();
-      change.keep(
-          Reminder.KIND,
-          new Reminder(
-              gate.key(),
-              gate.id(),
-              run.key(),
-              Reminder.timeFor(gate.createdAtMs(), expiresAtMs, usualMs)));
-    }
+    tell(change, run, GateNotice.of(run, gate).event(), gate);
+    plan(change, run, gate);
   }
 
-  /** Tells of a gate that is about to expire; of one that is settled or over there is no need. */
-  void remind(Change change, Reminder reminder) {
-    Run run = change.run(reminder.runKey());
-    GateNotice waiting = run == null ? null : GateNotice.find(run, reminder.gateId());
-    if (run == null || waiting == null) {
+  /** Notes when to tell of the gate next: it was raised, or its deadline has moved. */
+  public void plan(Change change, Run run, Gate gate) {
+    Moments now =
+        GateMoments.of(
+            change.nowMs(),
+            gate.expiresAtMs(),
+            isWanted(change, run, NoticeEvent.EXPIRING_SOON) ? rules.expiringSoonMs() : null,
+            isWanted(change, run, NoticeEvent.UNSEEN) ? rules.unseenAfterMs() : 0,
+            null);
+    if (now.equals(Moments.NONE)) {
       return;
     }
-    Long expiresAtMs = waiting.expiresAtMs();
+    Triage known = change.kept(Triage.KIND, gate.key());
+    Triage triage = known == null ? Triage.of(run.head(), gate) : known;
+    Moments before = triage.moments();
+    boolean raised = triage.reminded() == 0 && before.unseenAtMs() == null;
+    change.keep(
+        Triage.KIND,
+        triage.withMoments(
+            before
+                .soon(now.soonAtMs())
+                .unseen(
+                    raised && triage.seen().isEmpty() ? now.unseenAtMs() : before.unseenAtMs())));
+  }
+
+  private static boolean isWanted(Change change, Run run, NoticeEvent event) {
+    return change.group(Subscription.KIND, null).stream()
+        .anyMatch(one -> one.wants(event, run.head()));
+  }
+
+  /** Tells of a gate that is about to expire; of one that is over there is no need. */
+  public void remind(Change change, Run run, Gate gate) {
+    Long expiresAtMs = gate.expiresAtMs();
     if (expiresAtMs != null && expiresAtMs > change.nowMs()) {
-      tell(change, run, NoticeEvent.EXPIRING_SOON, waiting);
+      tell(change, run, NoticeEvent.EXPIRING_SOON, gate);
     }
   }
 
-  private void tell(Change change, Run run, NoticeEvent event, GateNotice waiting) {
-    boolean approval = waiting.event() == NoticeEvent.APPROVAL_REQUESTED;
-    String link = link(approval ? "approvals" : "questions", waiting.id());
+  /** Tells of a gate that waits. */
+  public void tell(Change change, Run run, NoticeEvent event, Gate gate) {
+    GateNotice waiting = GateNotice.of(run, gate);
+    tell(change, run, event, gate, (_, link) -> NoticeText.of(event, run, waiting, link));
+  }
+
+  /** Tells that somebody was given the gate. */
+  public void assigned(Change change, Run run, Gate gate, String to, String by) {
+    GateNotice waiting = GateNotice.of(run, gate);
+    tell(
+        change,
+        run,
+        NoticeEvent.ASSIGNED,
+        gate,
+        (data, link) -> {
+          data.put("assigned_to", to).put("by", by);
+          return NoticeText.ofAssignment(run, waiting, to, link);
+        });
+  }
+
+  /** A gate as it waited, by which is told whom it concerns. */
+  private record Waited(@Nullable Run run, Gate gate) {}
+
+  private void resolved(Change change, Waited waited, Run run, Gate gate) {
+    GateState.Settled settled = (GateState.Settled) gate.state();
+    NoticeEvent event =
+        gate.kind() == GateKind.APPROVAL
+            ? NoticeEvent.APPROVAL_RESOLVED
+            : NoticeEvent.QUESTION_RESOLVED;
+    GateNotice was = GateNotice.of(run, gate);
+    tell(
+        change,
+        run,
+        waited,
+        event,
+        gate,
+        (data, link) -> {
+          data.put("outcome", settled.outcome().wire()).put("by", settled.by());
+          return NoticeText.ofResolution(run, was, settled.outcome().wire(), settled.by(), link);
+        });
+  }
+
+  /** Adds to the data what is special about the event, and says the text. */
+  @FunctionalInterface
+  private interface Words {
+    String say(ObjectNode data, String link);
+  }
+
+  private void tell(Change change, Run run, NoticeEvent event, Gate gate, Words words) {
+    tell(change, run, new Waited(run, gate), event, gate, words);
+  }
+
+  private void tell(
+      Change change, Run run, Waited waited, NoticeEvent event, Gate gate, Words words) {
+    boolean approval = gate.kind() == GateKind.APPROVAL;
+    GateNotice notice = GateNotice.of(run, gate);
+    String link = link(approval ? "approvals" : "questions", gate.id());
     for (Subscription one : change.group(Subscription.KIND, null)) {
-      if (one.wants(event, run.head())) {
+      String whom = one.concerning();
+      if (one.wants(event, run.head())
+          && (whom == null
+              || audience.isConcerned(
+                  change, waited.run() == null ? run : waited.run(), waited.gate(), event, whom))) {
         ObjectNode data = data(change, run, event, one);
         data.putObject(approval ? "approval" : "question")
-            .put(approval ? "approval_id" : "question_id", waiting.id())
-            .put(approval ? "tool_name" : "question", NoticeText.told(waiting.what(), ERROR))
-            .put("expires_at_ms", waiting.expiresAtMs());
-        String text = NoticeText.of(event, run, waiting, link);
+            .put(approval ? "approval_id" : "question_id", gate.id())
+            .put(approval ? "tool_name" : "question", NoticeText.told(notice.what(), ERROR))
+            .put("expires_at_ms", gate.expiresAtMs());
+        String text = words.say(data, link);
         dispatch.notify(change, run, one, text, whole(data, text, link));
       }
     }
@@ -101,7 +182,8 @@ public final class NotificationDeliveries implements Consequence {
     String link = link("runs", run.id());
     String error = run.error();
     for (Subscription one : change.group(Subscription.KIND, null)) {
-      if (one.wants(NoticeEvent.RUN_FAILED, run.head())) {
+      // A failure concerns no gate, so it is told to nobody who wants to hear of some people's.
+      if (one.concerning() == null && one.wants(NoticeEvent.RUN_FAILED, run.head())) {
         ObjectNode data = data(change, run, NoticeEvent.RUN_FAILED, one);
         data.put("error", error == null ? null : NoticeText.told(error, ERROR));
         String text = NoticeText.ofFailure(run, link);

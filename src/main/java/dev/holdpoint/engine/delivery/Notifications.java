@@ -2,7 +2,6 @@ package dev.holdpoint.engine.delivery;
 
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.delivery.NoticeEvent;
-import dev.holdpoint.core.delivery.Reminder;
 import dev.holdpoint.core.delivery.Subscription;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Ulid;
@@ -10,31 +9,24 @@ import dev.holdpoint.core.session.ReplyHandle;
 import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.OncePerKey;
-import dev.holdpoint.engine.timer.DueWork;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Who is told of what. A gate is reminded of in the commit that puts its reminder away, so nobody
- * hears of it twice.
- */
-public final class Notifications implements DueWork {
-  private static final int AT_ONCE = 50;
-
+/** Who is told of what. */
+public final class Notifications {
   private final Commits commits;
-  private final NotificationDeliveries notices;
 
-  public Notifications(Commits commits, OutboundPolicy outbound) {
+  public Notifications(Commits commits) {
     this.commits = commits;
-    this.notices = new NotificationDeliveries(outbound);
   }
 
   public record Spec(
       List<NoticeEvent> events,
       @Nullable String sessionId,
       @Nullable String tenantId,
-      ReplyHandle target) {}
+      ReplyHandle target,
+      @Nullable String concerning) {}
 
   /**
    * @param replayed whether an earlier call with the same key made it
@@ -69,7 +61,8 @@ public final class Notifications implements DueWork {
                   tenant.equals(Tenants.ROOT) ? wish.tenantId : tenant,
                   wish.target,
                   by,
-                  change.nowMs());
+                  change.nowMs(),
+                  wish.concerning);
           change.keep(Subscription.KIND, subscription);
           OncePerKey.remember(change, idempotency, subscription.key());
           return new Made(subscription, false);
@@ -87,30 +80,6 @@ public final class Notifications implements DueWork {
           change.discard(Subscription.KIND, subscription);
           return subscription;
         });
-  }
-
-  @Override
-  public int ring() {
-    return commits.commit(
-        change -> {
-          List<Reminder> due = change.queries().due(Reminder.KIND, change.nowMs(), AT_ONCE);
-          int told = 0;
-          for (Reminder stored : due) {
-            // An earlier work of the same transaction may have been quicker.
-            Reminder reminder = change.kept(Reminder.KIND, stored.key());
-            if (reminder != null) {
-              notices.remind(change, reminder);
-              change.discard(Reminder.KIND, reminder);
-              told++;
-            }
-          }
-          return told;
-        });
-  }
-
-  @Override
-  public boolean isUrgent() {
-    return false;
   }
 
   /** What is for another tenant does not exist for this one. */

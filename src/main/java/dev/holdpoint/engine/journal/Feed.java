@@ -371,7 +371,7 @@ public final class Feed implements CommitListener {
               Run run = queries.run(key);
               yield run == null
                   ? new Slice(List.of(), upTo, false)
-                  : reader.along(queries, Trails.after(queries, run, cursor), upTo);
+                  : reader.along(queries, Trails.told(queries, run, cursor), upTo);
             }
             case Filter.OfSession(long key) ->
                 reader.along(queries, Trails.ofSession(queries, key, cursor), upTo);

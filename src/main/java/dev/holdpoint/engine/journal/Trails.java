@@ -5,15 +5,20 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.Trail;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.core.triage.Triage;
 import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.port.store.RecordWalk;
+import dev.holdpoint.engine.port.store.TermHits;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Follows runs through the journal. */
 public final class Trails {
   private static final int RUNS_AT_ONCE = 100;
+  private static final int GATES = 2_000;
 
   private Trails() {}
 
@@ -39,6 +44,27 @@ public final class Trails {
     }
   }
 
+  /** The same with what people did about its gates, which the run itself knows nothing of. */
+  public static List<Long> told(Queries queries, Run run, long cursor) {
+    List<Long> touched =
+        queries
+            .withTerms(Triage.KIND, List.of(run.head().sessionId()), List.of(run.id()), GATES)
+            .stream()
+            .map(TermHits::key)
+            .toList();
+    List<Long> rows = after(queries, run, cursor);
+    return touched.isEmpty()
+        ? rows
+        : merged(rows, queries.keptAmong(Triage.KIND, touched).stream(), cursor);
+  }
+
+  private static List<Long> merged(List<Long> rows, Stream<Triage> gates, long cursor) {
+    return Stream.concat(
+            rows.stream(), gates.flatMap(gate -> gate.rows().stream()).filter(row -> row > cursor))
+        .sorted()
+        .toList();
+  }
+
   /** The same for all runs of a session. */
   public static List<Long> ofSession(Queries queries, long sessionKey, long cursor) {
     List<Long> rows = new ArrayList<>();
@@ -54,8 +80,9 @@ public final class Trails {
         if (session != null && session.ended() != null && session.ended().row() > cursor) {
           rows.add(session.ended().row());
         }
-        Collections.sort(rows);
-        return rows;
+        return session == null
+            ? rows.stream().sorted().toList()
+            : merged(rows, RecordWalk.of(queries, Triage.KIND, session.id()), cursor);
       }
       from = new Queries.RunCursor(true, page.runs().getLast().key());
     }

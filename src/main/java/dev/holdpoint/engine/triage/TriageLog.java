@@ -1,11 +1,17 @@
 package dev.holdpoint.engine.triage;
 
+import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.record.Ulid;
+import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.triage.GateChange;
 import dev.holdpoint.core.triage.Triage;
 import dev.holdpoint.core.triage.TriageEntry;
+import dev.holdpoint.core.triage.TriageMachine;
+import dev.holdpoint.core.triage.TriageState;
 import dev.holdpoint.engine.commit.Change;
+import java.util.Objects;
 
 /** The one way to write into a gate's log. */
 public final class TriageLog {
@@ -37,7 +43,61 @@ public final class TriageLog {
         entry.at(
             next.gateId(), Ulid.keyOf(TriageEntry.PREFIX, id).orElseThrow(), id, change.nowMs());
     change.keep(TriageEntry.KIND, made);
-    change.keep(Triage.KIND, next.plus(made));
+    Triage grown = next.plus(made);
+    change.keep(Triage.KIND, grown);
+    if (!entry.change().isOfRun()) {
+      tell(change, grown, entry);
+    }
     return made;
+  }
+
+  /**
+   * Tells of what has ended by itself, before anything else is done about the gate.
+   *
+   * @return what people did about the gate, as it is kept now
+   */
+  public static Triage lapse(Change change, TriageMachine.Lapse lapse) {
+    Triage next = lapse.next();
+    for (TriageEntry.Draft ended : lapse.entries()) {
+      append(change, next, ended);
+      next = Objects.requireNonNull(change.kept(Triage.KIND, next.key()));
+    }
+    return next;
+  }
+
+  /** What the run's own row tells of a gate that waits. */
+  public static LedgerEvent.GateUpdated told(
+      Change change, Triage triage, Run run, GateChange what, String by) {
+    return new LedgerEvent.GateUpdated(
+        triage.kind(),
+        triage.gateId(),
+        triage.runKey(),
+        triage.runId(),
+        run.head().agentId(),
+        what,
+        by,
+        TriageState.of(triage, true, change.nowMs()).brief());
+  }
+
+  /** The run's own row tells nothing of it, and the record keeps where it is told. */
+  private static void tell(Change change, Triage triage, TriageEntry.Draft entry) {
+    Run run = change.run(triage.runKey());
+    boolean pending = run != null && run.gate(triage.gateId()).filter(Gate::isPending).isPresent();
+    change.tell(
+        triage.sessionKey(),
+        triage.sessionId(),
+        new LedgerEvent.GateUpdated(
+            triage.kind(),
+            triage.gateId(),
+            triage.runKey(),
+            triage.runId(),
+            run == null ? "" : run.head().agentId(),
+            entry.change(),
+            entry.by(),
+            TriageState.of(triage, pending, change.nowMs()).brief()),
+        row -> {
+          Triage now = change.kept(Triage.KIND, triage.key());
+          change.keep(Triage.KIND, (now == null ? triage : now).toldIn(row));
+        });
   }
 }

@@ -122,6 +122,9 @@ final class Refusals {
   }
 
   private static Problem unknown(String parameter, String path) {
+    if (parameter.equals("request_id") && path.startsWith("/v1/gates/")) {
+      return Problem.GATE_NOT_FOUND;
+    }
     if (parameter.equals("key_id")) {
       return path.contains("/service-keys/")
           ? Problem.SERVICE_KEY_NOT_FOUND
@@ -214,6 +217,11 @@ final class Refusals {
       case "createLearning" -> EnumSet.of(Problem.LEARNING_NOT_FOUND);
       case "raiseApproval" -> EnumSet.of(Problem.APPROVAL_NOT_REVISABLE);
       case "resolveApprovals" -> EnumSet.of(Problem.APPROVAL_NOT_FOUND);
+      case "triageGate" -> {
+        Set<Problem> problems = ofDomain("gates");
+        problems.add(Problem.TENANT_SUSPENDED);
+        yield problems;
+      }
       case "removeSession" -> EnumSet.of(Problem.SESSION_CONFLICT);
       // All else is told as an event of the stream.
       case "runAgent" ->

@@ -29,6 +29,11 @@ public record Caller(
     return !tenantId.equals(Tenants.ROOT);
   }
 
+  /** Whether the caller may know what people do about gates; agents may not. */
+  public boolean seesTriage() {
+    return may(Access.INSPECT);
+  }
+
   /** The only tenant whose records the caller reaches; null for all of them. */
   public @Nullable String within() {
     return isBound() ? tenantId : null;

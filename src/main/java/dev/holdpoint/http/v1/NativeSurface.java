@@ -43,6 +43,8 @@ import dev.holdpoint.engine.session.Sessions;
 import dev.holdpoint.engine.standing.Standings;
 import dev.holdpoint.engine.team.Channels;
 import dev.holdpoint.engine.team.Projects;
+import dev.holdpoint.engine.triage.GateTimer;
+import dev.holdpoint.engine.triage.Triages;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.v1.access.KeyHandlers;
 import dev.holdpoint.http.v1.access.SignInHandlers;
@@ -72,6 +74,7 @@ import dev.holdpoint.http.v1.gate.FailedAssertions;
 import dev.holdpoint.http.v1.gate.QuestionHandlers;
 import dev.holdpoint.http.v1.gate.ReplyHandlers;
 import dev.holdpoint.http.v1.gate.Signatures;
+import dev.holdpoint.http.v1.gate.TriageHandlers;
 import dev.holdpoint.http.v1.memory.LearningHandlers;
 import dev.holdpoint.http.v1.memory.MemoryHandlers;
 import dev.holdpoint.http.v1.permission.PermissionRuleHandlers;
@@ -127,7 +130,7 @@ public final class NativeSurface {
       Deliveries deliveries,
       DebugArtifacts debugging,
       AuditKeys auditKeys,
-      Notifications notifications,
+      Notices notices,
       PermissionRules permissionRules,
       Access access,
       VaultKeys vaultKeys,
@@ -148,6 +151,9 @@ public final class NativeSurface {
       Policies policies,
       SignInHandlers.Entrance entrance,
       Standings standings) {}
+
+  /** What people do about gates without deciding them, and who is told of what. */
+  public record Notices(Notifications notifications, Triages triages, GateTimer timer) {}
 
   /** What gives sessions work besides those who submit it. */
   public record Plans(
@@ -192,6 +198,7 @@ public final class NativeSurface {
                 sight, bodies, rooms.approvals, rooms.outside, rooms.access.signatures, pages)
             .all());
     all.putAll(new QuestionHandlers(sight, bodies, rooms.questions, rooms.outside, pages).all());
+    all.putAll(new TriageHandlers(sight, bodies, rooms.notices.triages).all());
     all.putAll(new ReplyHandlers(bodies, rooms.replies).all());
     all.putAll(new PermissionRuleHandlers(sight, bodies, rooms.permissionRules).all());
     all.putAll(new ScheduleHandlers(sight, bodies, rooms.plans.schedules).all());
@@ -204,7 +211,8 @@ public final class NativeSurface {
     all.putAll(new AgentHandlers(rooms.agents, rooms.agentTests, bodies).all());
     all.putAll(new RouteHandlers(rooms.modelRoutes).all());
     all.putAll(new McpServerHandlers(rooms.mcpServers).all());
-    all.putAll(new NotificationHandlers(sight, bodies, rooms.notifications, replyTargets).all());
+    all.putAll(
+        new NotificationHandlers(sight, bodies, rooms.notices.notifications, replyTargets).all());
     all.putAll(new StreamHandlers(sight, rooms.feed, json, frames).all());
     all.putAll(new MemoryHandlers(rooms.memory, rooms.skills).all());
     all.putAll(new LearningHandlers(sight, bodies, rooms.learnings).all());

@@ -14,6 +14,7 @@ import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.triage.TriagedGate;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.v1.call.Bodies;
@@ -84,6 +85,8 @@ public final class TenantGuard {
       checkGate(call.path("approval_id"), GateKind.APPROVAL, tenant);
     } else if (path.contains("question_id")) {
       checkGate(call.path("question_id"), GateKind.QUESTION, tenant);
+    } else if (path.contains("request_id")) {
+      checkGate(call.path("request_id"), tenant);
     } else if (endpoint.tenantScope() == TenantScope.SESSION_IN_BODY) {
       JsonNode named = bodies.tree(call).path(SESSION);
       if (named.isString()) {
@@ -143,6 +146,17 @@ public final class TenantGuard {
         key.isPresent() ? engine.read((Queries queries) -> queries.gate(key.getAsLong())) : null;
     if (row == null || row.kind() != kind || !isOf(row.tenantId(), tenant)) {
       throw kind == GateKind.APPROVAL ? ApprovalHandlers.notFound() : QuestionHandlers.notFound();
+    }
+  }
+
+  /** Of whichever kind; another's is the same to the caller as none. */
+  private void checkGate(String id, String tenant) {
+    GateKind kind = TriagedGate.kindOf(id);
+    OptionalLong key = kind == null ? OptionalLong.empty() : Ulid.keyOf(kind.prefix(), id);
+    GateRow row =
+        key.isPresent() ? engine.read((Queries queries) -> queries.gate(key.getAsLong())) : null;
+    if (row == null || row.kind() != kind || !isOf(row.tenantId(), tenant)) {
+      throw TriagedGate.notFound();
     }
   }
 

@@ -72,6 +72,7 @@ final class TypeNames {
       of(LedgerEvent.Failed.class, "failed"),
       of(LedgerEvent.Interrupted.class, "interrupted"),
       of(LedgerEvent.Cancelled.class, "cancelled"),
+      of(LedgerEvent.GateUpdated.class, "gate_updated"),
       of(LedgerEvent.RunUpdated.class, "run_updated"),
       of(LedgerEvent.OutputMade.class, "output_made"),
       of(LedgerEvent.ApprovalRaised.class, "approval_raised"),

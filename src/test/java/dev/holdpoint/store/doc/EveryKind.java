@@ -12,6 +12,7 @@ import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.Denial;
 import dev.holdpoint.core.gate.Endorsement;
+import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.gate.Withdrawal;
 import dev.holdpoint.core.permission.Behavior;
@@ -24,6 +25,9 @@ import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.schedule.Trigger;
 import dev.holdpoint.core.session.SessionStatus;
+import dev.holdpoint.core.triage.GateChange;
+import dev.holdpoint.core.triage.Triage;
+import dev.holdpoint.core.triage.TriageState;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -120,6 +124,23 @@ final class EveryKind {
           new LedgerEvent.Failed("no"),
           new LedgerEvent.Interrupted(),
           new LedgerEvent.Cancelled(),
+          new LedgerEvent.GateUpdated(
+              GateKind.QUESTION,
+              "qst_1",
+              1,
+              "run_1",
+              "a",
+              GateChange.CLAIMED,
+              "ada",
+              new TriageState(
+                  List.of(new Triage.Look("ada", 1, 2)),
+                  new Triage.Claim("ada", 3, 4, null),
+                  List.of(),
+                  List.of("bob"),
+                  0,
+                  1)),
+          new LedgerEvent.GateUpdated(
+              GateKind.APPROVAL, "apr_1", 1, "run_1", "a", GateChange.VOTED, null, null),
           new LedgerEvent.RunUpdated(),
           new LedgerEvent.OutputMade(0),
           new LedgerEvent.AgentModeChanged("ask", "free", RunStatus.RUNNING),

@@ -76,9 +76,10 @@ class PlanDocumentsTest {
                 "t",
                 new ReplyHandle("mail", "ada"),
                 "ada",
-                2),
+                2,
+                "person:ada"),
             new Subscription(
-                1, "ntf_1", List.of(), null, null, new ReplyHandle("mail", "ada"), "ada", 2),
+                1, "ntf_1", List.of(), null, null, new ReplyHandle("mail", "ada"), "ada", 2, null),
             new Reminder(1, "apr_1", 2, 3),
             new Triage(
                 1,

@@ -2,9 +2,9 @@ package dev.holdpoint.http.v1.call;
 
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.page.PageBodies.ListOrder;
+import dev.holdpoint.api.page.PageBodies.MorePages;
 import dev.holdpoint.api.page.PageBodies.Page;
 import dev.holdpoint.api.page.PageBodies.Pagination;
-import dev.holdpoint.api.session.SessionBodies.MorePages;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.RecordKind;
 import dev.holdpoint.core.record.StoredRecord;

@@ -56,7 +56,8 @@ public final class NotificationHandlers {
                 body.events().stream().map(event -> NoticeEvent.valueOf(event.name())).toList(),
                 filter == null ? null : filter.sessionId(),
                 wanted,
-                targets.handle(body.target(), Problem.INVALID_REQUEST, "/target")),
+                targets.handle(body.target(), Problem.INVALID_REQUEST, "/target"),
+                filter == null ? null : filter.concerning()),
             tenant,
             call.caller().principalId(),
             bodies.idempotency(call, body.idempotencyKey()));
@@ -108,7 +109,8 @@ public final class NotificationHandlers {
         subscription.events().stream()
             .map(event -> NotificationEvent.valueOf(event.name()))
             .toList(),
-        new NotificationFilter(subscription.sessionId(), subscription.tenantId()),
+        new NotificationFilter(
+            subscription.sessionId(), subscription.tenantId(), subscription.concerning()),
         subscription.target().plugin(),
         Deliveries.laneOf(subscription.target()),
         subscription.createdAtMs(),

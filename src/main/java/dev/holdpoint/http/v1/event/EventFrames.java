@@ -6,6 +6,7 @@ import dev.holdpoint.api.event.StreamFrame;
 import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.http.stream.Frames;
 import dev.holdpoint.http.v1.view.EventViews;
 import java.util.ArrayList;
@@ -33,12 +34,16 @@ public final class EventFrames {
     this.json = json;
   }
 
-  /** For a stream that, by its filter, can lose only what is of this scope. */
-  EventSource.Rendering within(StreamFrame.Scope scope) {
+  /**
+   * For a stream that, by its filter, can lose only what is of this scope.
+   *
+   * @param triage whether the reader may know what people do about gates; agents may not
+   */
+  EventSource.Rendering within(StreamFrame.Scope scope, boolean triage) {
     return new EventSource.Rendering() {
       @Override
       public void add(JournalRow row, long cursor, List<byte[]> frames) {
-        EventFrames.this.add(row, cursor, frames);
+        EventFrames.this.add(row, cursor, triage, frames);
       }
 
       // Not every id has an event that this reader would have seen, so the number is never exact.
@@ -50,10 +55,11 @@ public final class EventFrames {
     };
   }
 
-  private void add(JournalRow row, long cursor, List<byte[]> frames) {
+  private void add(JournalRow row, long cursor, boolean triage, List<byte[]> frames) {
     List<byte[]> all = of(row);
     for (int i = 0; i < all.size(); i++) {
-      if (row.idOf(i) > cursor) {
+      boolean told = triage || !(row.events().get(i) instanceof LedgerEvent.GateUpdated);
+      if (told && row.idOf(i) > cursor) {
         frames.add(all.get(i));
       }
     }

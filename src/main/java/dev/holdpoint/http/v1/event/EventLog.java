@@ -12,11 +12,16 @@ import org.jspecify.annotations.Nullable;
 public final class EventLog implements Reply.Rows {
   private final ViewContext sight;
   private final List<Long> trail;
+  private final boolean triage;
   private int at;
 
-  public EventLog(ViewContext sight, List<Long> trail) {
+  /**
+   * @param triage whether the reader may know what people do about gates
+   */
+  public EventLog(ViewContext sight, List<Long> trail, boolean triage) {
     this.sight = sight;
     this.trail = trail;
+    this.triage = triage;
   }
 
   @Override
@@ -29,7 +34,7 @@ public final class EventLog implements Reply.Rows {
     return sight.engine.read(
         queries ->
             queries.journalRows(rows).stream()
-                .flatMap(row -> sight.events.entries(row).stream())
+                .flatMap(row -> sight.events.entries(row, triage).stream())
                 .toList());
   }
 }

@@ -82,7 +82,8 @@ public final class StreamHandlers {
       case "native" -> stream(call, filter, StreamFrame.Scope.SESSION);
       case "universal" -> {
         EventSource.Rendering universal =
-            new UniversalFrames(json, frames.within(StreamFrame.Scope.SESSION));
+            new UniversalFrames(
+                json, frames.within(StreamFrame.Scope.SESSION, call.caller().seesTriage()));
         yield Reply.stream(
             StreamPlan.events(new EventSource(feed, filter, universal), cursor(call)));
       }
@@ -101,7 +102,9 @@ public final class StreamHandlers {
   private Reply stream(Call call, Feed.Filter filter, StreamFrame.Scope scope) {
     long cursor = cursor(call);
     return Reply.stream(
-        StreamPlan.events(new EventSource(feed, filter, frames.within(scope)), cursor)
+        StreamPlan.events(
+                new EventSource(feed, filter, frames.within(scope, call.caller().seesTriage())),
+                cursor)
             .live(stream -> attach(stream, filter)));
   }
 

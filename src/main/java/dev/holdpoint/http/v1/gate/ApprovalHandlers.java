@@ -138,9 +138,9 @@ public final class ApprovalHandlers {
         call,
         GateKind.APPROVAL,
         call.query("session_id"),
-        (row, run) ->
+        (row, run, triage) ->
             run.approval(GateLists.idIn(run.approvals(), Approval::id, row))
-                .map(approval -> sight.gates.row(run, approval, sight.engine.nowMs())));
+                .map(approval -> sight.gates.row(run, approval, sight.engine.nowMs(), triage)));
   }
 
   private Reply get(Call call) {
@@ -158,7 +158,11 @@ public final class ApprovalHandlers {
         : Reply.json(
             200,
             LateViews.on(
-                sight.gates.row(found.run(), found.gate(), sight.engine.nowMs()),
+                sight.gates.row(
+                    found.run(),
+                    found.gate(),
+                    sight.engine.nowMs(),
+                    sight.triage(call, found.gate())),
                 LateViews.of(sight.engine, approvals.late(), found.gate())));
   }
 

@@ -9,9 +9,11 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.core.triage.Triage;
 import dev.holdpoint.engine.journal.Gates;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.triage.Actors;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.ListPages;
@@ -21,7 +23,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -35,16 +36,29 @@ final class GateLists {
 
   private GateLists() {}
 
+  /** A row as it is shown; empty when the list leaves it out. */
+  @FunctionalInterface
+  interface Shown<V> {
+    /**
+     * @param triage what people did about the gate; null where they did nothing, and for agents
+     */
+    Optional<V> of(GateRow row, Run run, @Nullable Triage triage);
+  }
+
   /**
    * Which gates a caller asks for.
    *
    * @param status null for all
    * @param outcome null for all
+   * @param triage null where what people did narrows nothing
+   * @param seesTriage whether the caller may know what people did
    * @param name says all that narrows the list down; a cursor belongs to it
    */
   private record Wanted(
       GateState.@Nullable Status status,
       @Nullable Outcome outcome,
+      @Nullable TriageFilter triage,
+      boolean seesTriage,
       long above,
       long below,
       boolean oldestFirst,
@@ -78,9 +92,15 @@ final class GateLists {
           (kind == GateKind.APPROVAL ? "approvals %s %s" : "questions %s %s")
               .formatted(sessionId, outcome == null ? status : status + " " + outcome);
       boolean ranged = after > 0 || before < Long.MAX_VALUE || oldestFirst != pending;
+      TriageFilter triage = TriageFilter.of(call);
+      if (triage != null) {
+        list += " " + triage;
+      }
       return new Wanted(
           status,
           outcome,
+          triage,
+          call.caller().seesTriage(),
           key(after) - 1,
           key(before),
           oldestFirst,
@@ -90,6 +110,16 @@ final class GateLists {
     /** The first key of that time. */
     private static long key(long timeMs) {
       return timeMs >= 1L << (63 - Ulid.COUNTER_BITS) ? Long.MAX_VALUE : Ulid.key(timeMs, 0);
+    }
+
+    boolean narrows() {
+      return outcome != null || triage != null;
+    }
+
+    boolean takes(
+        Queries queries, Actors actors, GateRow row, Run run, @Nullable Triage done, long nowMs) {
+      return (outcome == null || ended(row, run, outcome))
+          && (triage == null || triage.takes(queries, actors, row, run, done, nowMs));
     }
 
     Queries.GateFilter filter(GateKind kind, @Nullable Long sessionKey) {
@@ -135,17 +165,8 @@ final class GateLists {
   }
 
   static <V> Reply reply(
-      ViewContext sight,
-      Call call,
-      GateKind kind,
-      @Nullable String sessionId,
-      BiFunction<GateRow, Run, Optional<V>> shown) {
+      ViewContext sight, Call call, GateKind kind, @Nullable String sessionId, Shown<V> shown) {
     Wanted wanted = Wanted.of(call, kind, sessionId);
-    BiFunction<GateRow, Run, Optional<V>> view =
-        wanted.outcome == null
-            ? shown
-            : (row, run) ->
-                ended(row, run, wanted.outcome) ? shown.apply(row, run) : Optional.empty();
     ListPages.Request wish = ListPages.of(call, wanted.name);
     Session session =
         sessionId == null ? null : sight.engine.read(queries -> queries.session(sessionId));
@@ -154,19 +175,17 @@ final class GateLists {
     }
     Queries.GateFilter filter = wanted.filter(kind, session == null ? null : session.key());
     if (!wish.paged() && !wish.limited()) {
-      return Reply.list(new Whole<>(sight, filter, start(wish, filter), view));
+      return Reply.list(new Whole<>(sight, wanted, filter, start(wish, filter), shown));
     }
     return sight.engine.read(
         queries -> {
           List<V> views = new ArrayList<>();
-          GateRow last = walk(queries, filter, start(wish, filter), wish.limit(), view, views);
+          Walk walk = new Walk(queries, wanted, filter, sight.engine.nowMs());
+          GateRow last = walk.go(start(wish, filter), wish.limit(), shown, views);
           return ListPages.reply(
               wish,
               views,
-              () ->
-                  wanted.outcome == null
-                      ? queries.countGates(filter)
-                      : counted(queries, filter, wanted.outcome),
+              () -> wanted.narrows() ? walk.counted() : queries.countGates(filter),
               last == null ? null : new ListPages.Place(false, last.key()),
               wanted.order());
         });
@@ -180,33 +199,18 @@ final class GateLists {
                 gate.state() instanceof GateState.Settled settled && settled.outcome() == outcome);
   }
 
-  /** An outcome is in no column; of a long list no more are counted than a page looks at. */
-  private static long counted(Queries queries, Queries.GateFilter filter, Outcome outcome) {
-    List<Boolean> found = new ArrayList<>();
-    walk(
-        queries,
-        filter,
-        filter.oldestFirst() ? 0 : Long.MAX_VALUE,
-        Integer.MAX_VALUE - 1,
-        (row, run) -> ended(row, run, outcome) ? Optional.of(true) : Optional.empty(),
-        found);
-    return found.size();
-  }
-
   /** All of them, from one place to the next. */
   private static final class Whole<V> implements Reply.Rows {
     private final ViewContext sight;
+    private final Wanted wanted;
     private final Queries.GateFilter filter;
-    private final BiFunction<GateRow, Run, Optional<V>> view;
+    private final Shown<V> view;
     private long beyond;
     private boolean over;
 
-    Whole(
-        ViewContext sight,
-        Queries.GateFilter filter,
-        long from,
-        BiFunction<GateRow, Run, Optional<V>> view) {
+    Whole(ViewContext sight, Wanted wanted, Queries.GateFilter filter, long from, Shown<V> view) {
       this.sight = sight;
+      this.wanted = wanted;
       this.filter = filter;
       this.beyond = from;
       this.view = view;
@@ -218,7 +222,11 @@ final class GateLists {
         return null;
       }
       List<V> views = new ArrayList<>();
-      GateRow last = sight.engine.read(queries -> walk(queries, filter, beyond, want, view, views));
+      GateRow last =
+          sight.engine.read(
+              queries ->
+                  new Walk(queries, wanted, filter, sight.engine.nowMs())
+                      .go(beyond, want, view, views));
       over = last == null;
       beyond = last == null ? beyond : last.key();
       return views;
@@ -232,35 +240,55 @@ final class GateLists {
     return filter.oldestFirst() ? 0 : Long.MAX_VALUE;
   }
 
-  /** Gives the last row shown if there are more behind it. */
-  private static <V> @Nullable GateRow walk(
-      Queries queries,
-      Queries.GateFilter filter,
-      long from,
-      int limit,
-      BiFunction<GateRow, Run, Optional<V>> view,
-      List<V> views) {
-    long beyond = from;
-    GateRow last = null;
-    for (int looked = 0; looked < MOST_LOOKED_AT; looked += AT_ONCE) {
-      int wanted = Math.min(AT_ONCE, limit - views.size() + 1);
-      List<GateRow> rows = queries.gates(filter, beyond, wanted);
-      Map<Long, Run> holders = Gates.holders(queries, rows);
-      for (GateRow row : rows) {
-        if (views.size() == limit) {
-          return last;
+  /** One way through a list, with as few reads as there are tables. */
+  private record Walk(Queries queries, Wanted wanted, Queries.GateFilter filter, long nowMs) {
+    /** Gives the last row looked at if there are more behind it. */
+    <V> @Nullable GateRow go(long from, int limit, Shown<V> view, List<V> views) {
+      Actors actors = Actors.of(queries, nowMs);
+      long beyond = from;
+      GateRow last = null;
+      for (int looked = 0; looked < MOST_LOOKED_AT; looked += AT_ONCE) {
+        int wish = wanted.triage == null ? Math.min(AT_ONCE, limit - views.size() + 1) : AT_ONCE;
+        List<GateRow> rows = queries.gates(filter, beyond, wish);
+        Map<Long, Run> holders = Gates.holders(queries, rows);
+        Map<Long, Triage> touched = touched(rows);
+        for (GateRow row : rows) {
+          if (views.size() == limit) {
+            return last;
+          }
+          Run run = holders.get(row.key());
+          Triage triage = touched.get(row.key());
+          // One that was settled between the two reads is gone from this list.
+          if (run != null && wanted.takes(queries, actors, row, run, triage, nowMs)) {
+            view.of(row, run, triage).ifPresent(views::add);
+          }
+          last = row;
+          beyond = row.key();
         }
-        Run run = holders.get(row.key());
-        // One that was settled between the two reads is gone from this list.
-        (run == null ? Optional.<V>empty() : view.apply(row, run)).ifPresent(views::add);
-        last = row;
-        beyond = row.key();
+        if (rows.size() < wish) {
+          return null;
+        }
       }
-      if (rows.size() < wanted) {
-        return null;
-      }
+      return last;
     }
-    return last;
+
+    private Map<Long, Triage> touched(List<GateRow> rows) {
+      return !wanted.seesTriage || rows.isEmpty()
+          ? Map.of()
+          : queries.keptAmong(Triage.KIND, rows.stream().map(GateRow::key).toList()).stream()
+              .collect(Collectors.toMap(Triage::key, Function.identity()));
+    }
+
+    /** What is in no column is counted no further than a page looks. */
+    long counted() {
+      List<Boolean> found = new ArrayList<>();
+      go(
+          filter.oldestFirst() ? 0 : Long.MAX_VALUE,
+          Integer.MAX_VALUE - 1,
+          (_, _, _) -> Optional.of(true),
+          found);
+      return found.size();
+    }
   }
 
   /** The id of the gate that the row stands for, among those of its run. */

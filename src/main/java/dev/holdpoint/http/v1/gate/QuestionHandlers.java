@@ -155,10 +155,10 @@ public final class QuestionHandlers {
         call,
         GateKind.QUESTION,
         sessionId,
-        (row, run) ->
+        (row, run, triage) ->
             run.question(GateLists.idIn(run.questions(), Question::id, row))
                 .filter(found -> found.isPending() || row.status() != GateState.Status.PENDING)
-                .map(question -> sight.gates.row(run, question, sight.engine.nowMs())));
+                .map(question -> sight.gates.row(run, question, sight.engine.nowMs(), triage)));
   }
 
   private Reply get(Call call) {
@@ -177,7 +177,11 @@ public final class QuestionHandlers {
             200,
             sight
                 .gates
-                .row(found.run(), found.gate(), sight.engine.nowMs())
+                .row(
+                    found.run(),
+                    found.gate(),
+                    sight.engine.nowMs(),
+                    sight.triage(call, found.gate()))
                 .late(LateViews.of(sight.engine, questions.late(), found.gate())));
   }
 

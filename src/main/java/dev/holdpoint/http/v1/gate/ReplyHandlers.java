@@ -1,6 +1,6 @@
 package dev.holdpoint.http.v1.gate;
 
-import dev.holdpoint.api.gate.ApprovalBodies.PermissionReplyRequest;
+import dev.holdpoint.api.gate.PermissionReplyBodies.PermissionReplyRequest;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionReplyRequest;
 import dev.holdpoint.engine.prompt.PlainReplies;
 import dev.holdpoint.http.server.Call;

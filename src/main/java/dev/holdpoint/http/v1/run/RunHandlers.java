@@ -112,8 +112,8 @@ public final class RunHandlers {
   private Reply events(Call call) {
     List<Long> trail =
         sight.engine.read(
-            queries -> Trails.after(queries, sight.run(queries, call.path("run_id")), 0));
-    return Reply.list(new EventLog(sight, trail));
+            queries -> Trails.told(queries, sight.run(queries, call.path("run_id")), 0));
+    return Reply.list(new EventLog(sight, trail, call.caller().seesTriage()));
   }
 
   private Reply cancel(Call call) {

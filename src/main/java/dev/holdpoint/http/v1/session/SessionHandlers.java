@@ -238,26 +238,28 @@ public final class SessionHandlers {
           SessionView view = sight.sessions.view(queries, session, sight.engine.nowMs());
           ListPages.Request wish = ListPages.of(call, "events " + session.id());
           if (wish.isOfPart()) {
-            return Reply.json(200, eventPage(queries, session, view, wish));
+            return Reply.json(
+                200, eventPage(queries, session, view, wish, call.caller().seesTriage()));
           }
           String opening =
               json.text(new SessionEventLogView(view, view.outputs(), List.of(), null));
           // The log may be long: what comes before and after it is written around it.
           return Reply.list(
               opening.substring(0, opening.length() - CLOSING.length()),
-              new EventLog(sight, Trails.ofSession(queries, session.key(), 0)),
+              new EventLog(
+                  sight, Trails.ofSession(queries, session.key(), 0), call.caller().seesTriage()),
               CLOSING);
         });
   }
 
   private SessionEventLogView eventPage(
-      Queries queries, Session session, SessionView view, ListPages.Request wish) {
+      Queries queries, Session session, SessionView view, ListPages.Request wish, boolean triage) {
     long after = wish.after() == null ? 0 : wish.after().key();
     List<Long> trail = Trails.ofSession(queries, session.key(), after);
     List<RunEventEntry> entries = new ArrayList<>();
     for (int at = 0; at < trail.size() && entries.size() <= wish.limit(); at += ROWS) {
       queries.journalRows(trail.subList(at, Math.min(trail.size(), at + ROWS))).stream()
-          .flatMap(row -> sight.events.entries(row).stream())
+          .flatMap(row -> sight.events.entries(row, triage).stream())
           // The page before may have ended in the middle of what was written at once.
           .filter(entry -> Long.parseLong(entry.eventId()) > after)
           .forEach(entries::add);

@@ -3,6 +3,8 @@ package dev.holdpoint.http.v1.view;
 import dev.holdpoint.api.event.EventBodies.RunEventEntry;
 import dev.holdpoint.api.event.RunEvent;
 import dev.holdpoint.api.event.StreamFrame;
+import dev.holdpoint.api.gate.TriageBodies.GateChangeWord;
+import dev.holdpoint.api.gate.TriageBodies.GateKindWord;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionBehavior;
 import dev.holdpoint.api.status.GateStatus;
 import dev.holdpoint.api.status.SessionStatus;
@@ -31,15 +33,36 @@ public final class EventViews {
     this.runs = runs;
   }
 
-  /** The row's part of its run's history. */
-  public List<RunEventEntry> entries(JournalRow row) {
+  /**
+   * The row's part of its run's history.
+   *
+   * @param triage whether the reader may know what people do about gates; agents may not
+   */
+  public List<RunEventEntry> entries(JournalRow row, boolean triage) {
     List<RunEventEntry> entries = new ArrayList<>();
     for (int i = 0; i < row.events().size(); i++) {
-      if (row.events().get(i) instanceof LedgerEvent.OfRun event) {
-        entries.add(entry(row, i, event));
+      switch (row.events().get(i)) {
+        case LedgerEvent.OfRun event -> entries.add(entry(row, i, event));
+        case LedgerEvent.GateUpdated updated when triage -> entries.add(entry(row, i, updated));
+        case LedgerEvent _ -> {}
       }
     }
     return entries;
+  }
+
+  private static RunEventEntry entry(JournalRow row, int index, LedgerEvent.GateUpdated updated) {
+    return new RunEventEntry(
+        Long.toString(row.idOf(index)),
+        row.atMs(),
+        updated.runId(),
+        row.sessionId(),
+        updated.agentId(),
+        new RunEvent.GateUpdated(
+            GateKindWord.valueOf(updated.kind().name()),
+            updated.gateId(),
+            GateChangeWord.valueOf(updated.change().name()),
+            updated.by(),
+            updated.triage() == null ? null : TriageViews.of(updated.triage())));
   }
 
   private RunEventEntry entry(JournalRow row, int index, LedgerEvent.OfRun event) {
@@ -135,6 +158,16 @@ public final class EventViews {
     LedgerEvent event = row.events().get(index);
     return switch (event) {
       case LedgerEvent.OfRun ofRun -> new StreamFrame.RunHappened(entry(row, index, ofRun));
+      case LedgerEvent.GateUpdated updated ->
+          new StreamFrame.GateUpdated(
+              GateKindWord.valueOf(updated.kind().name()),
+              updated.gateId(),
+              updated.runId(),
+              row.sessionId(),
+              GateChangeWord.valueOf(updated.change().name()),
+              updated.by(),
+              row.atMs(),
+              updated.triage() == null ? null : TriageViews.of(updated.triage()));
       case LedgerEvent.RunUpdated _ -> {
         Run run = run(row);
         yield new StreamFrame.RunUpdated(

@@ -19,6 +19,7 @@ import dev.holdpoint.api.gate.QuestionBodies.QuestionDecision;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionLink;
 import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
 import dev.holdpoint.api.gate.QuestionBodies.UserQuestionRequestView;
+import dev.holdpoint.api.gate.TriageBodies.GateTriage;
 import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.api.status.AppliedEnding;
 import dev.holdpoint.api.status.GateOutcome;
@@ -41,6 +42,8 @@ import dev.holdpoint.core.policy.OnExpiry;
 import dev.holdpoint.core.run.Requester;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.core.triage.Triage;
+import dev.holdpoint.core.triage.TriageState;
 import dev.holdpoint.engine.external.Awaited;
 import dev.holdpoint.engine.gate.EditCheck;
 import dev.holdpoint.engine.standing.Judgement;
@@ -222,6 +225,13 @@ public final class GateViews {
   }
 
   public ApprovalRow row(Run run, Approval approval, long nowMs) {
+    return row(run, approval, nowMs, null);
+  }
+
+  /**
+   * @param triage what people did about it; null where they did nothing, and for agents
+   */
+  public ApprovalRow row(Run run, Approval approval, long nowMs, @Nullable Triage triage) {
     return new ApprovalRow(
         run.head().sessionId(),
         run.head().agentId(),
@@ -230,7 +240,8 @@ public final class GateViews {
         status(approval),
         request(run, approval, nowMs),
         decision(approval),
-        null);
+        null,
+        triage(approval, triage, nowMs));
   }
 
   static GateStatus status(Approval approval) {
@@ -304,7 +315,18 @@ public final class GateViews {
     return value != null && value.isString() ? value.stringValue() : null;
   }
 
+  private static @Nullable GateTriage triage(Gate gate, @Nullable Triage triage, long nowMs) {
+    return triage == null ? null : TriageViews.of(TriageState.of(triage, gate.isPending(), nowMs));
+  }
+
   public PendingQuestionView row(Run run, Question question, long nowMs) {
+    return row(run, question, nowMs, null);
+  }
+
+  /**
+   * @param triage what people did about it; null where they did nothing, and for agents
+   */
+  public PendingQuestionView row(Run run, Question question, long nowMs, @Nullable Triage triage) {
     boolean pending = question.isPending();
     Requester child = run.head().requester();
     Requester.Contexts own = child == null ? Requester.Contexts.NONE : child.own();
@@ -324,7 +346,9 @@ public final class GateViews {
         parent.channelIds(),
         request(run, question, nowMs),
         status(question),
-        pending ? null : decision(question));
+        pending ? null : decision(question),
+        null,
+        triage(question, triage, nowMs));
   }
 
   private @Nullable QuestionDecision decision(Question question) {

@@ -3,12 +3,14 @@ package dev.holdpoint.http.v1.view;
 import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.api.session.SessionBodies.SessionView;
+import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.record.RecordKind;
 import dev.holdpoint.core.record.StoredRecord;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.core.triage.Triage;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.external.Awaited;
@@ -18,6 +20,7 @@ import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.session.Sessions;
 import dev.holdpoint.engine.standing.Standings;
+import dev.holdpoint.http.server.Call;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -117,6 +120,13 @@ public final class ViewContext {
     OptionalLong key = Ulid.keyOf(prefix, id);
     T found = key.isPresent() ? queries.kept(shelf, key.getAsLong()) : null;
     return found != null && idOf.apply(found).equals(id) ? found : null;
+  }
+
+  /** What people did about the gate; null where they did nothing, and for agents. */
+  public @Nullable Triage triage(Call call, Gate gate) {
+    return call.caller().seesTriage()
+        ? engine.<@Nullable Triage>read(queries -> queries.kept(Triage.KIND, gate.key()))
+        : null;
   }
 
   /** Waits until the run has parked or ended; false when the time was over first. */

@@ -1,0 +1,76 @@
+package dev.holdpoint.engine.triage;
+
+import dev.holdpoint.core.delivery.NoticeEvent;
+import dev.holdpoint.core.gate.Gate;
+import dev.holdpoint.core.policy.Group;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.triage.Triage;
+import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.delivery.Audience;
+import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.port.store.RecordWalk;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Whom a gate concerns, as tokens, groups and the gate's triage say at that moment. */
+public final class GateAudience implements Audience {
+  public static final String PERSON = "person:";
+  public static final String GROUP = "group:";
+
+  @Override
+  public boolean isConcerned(Change change, Run run, Gate gate, NoticeEvent event, String whom) {
+    Triage triage = change.kept(Triage.KIND, gate.key());
+    TriagedGate found = new TriagedGate(run, gate);
+    Actors actors = Actors.in(change);
+    return names(change, run.head().tenantId(), whom).stream()
+        .anyMatch(name -> isConcerned(change, actors, found, triage, event, name));
+  }
+
+  private static boolean isConcerned(
+      Change change,
+      Actors actors,
+      TriagedGate gate,
+      @Nullable Triage triage,
+      NoticeEvent event,
+      String name) {
+    Triage.Claim claim = triage == null ? null : triage.claimAt(change.nowMs());
+    boolean has = claim != null && claim.by().equals(name);
+    if (event == NoticeEvent.ASSIGNED) {
+      return has;
+    }
+    return has || (triage != null && triage.watchers().contains(name)) || actors.mayAct(gate, name);
+  }
+
+  /** Whether it names a person or a group. */
+  public static boolean isName(String whom) {
+    return (whom.startsWith(PERSON) && whom.length() > PERSON.length())
+        || (whom.startsWith(GROUP) && whom.length() > GROUP.length());
+  }
+
+  /** The people that are meant, as it is committed. */
+  public static List<String> names(Queries queries, String tenantId, String whom) {
+    return whom.startsWith(PERSON)
+        ? List.of(whom.substring(PERSON.length()))
+        : members(RecordWalk.of(queries, Group.KIND, null), tenantId, whom);
+  }
+
+  private static List<String> names(Change change, String tenantId, String whom) {
+    return whom.startsWith(PERSON)
+        ? List.of(whom.substring(PERSON.length()))
+        : members(change.group(Group.KIND, null).stream(), tenantId, whom);
+  }
+
+  /** A tenant's own group comes before one of the root with the same name. */
+  private static List<String> members(Stream<Group> groups, String tenantId, String whom) {
+    String name = whom.substring(GROUP.length()).toLowerCase(Locale.ROOT);
+    return groups
+        .filter(one -> one.folded().equals(name))
+        .filter(one -> one.isOfRoot() || one.tenantId().equals(tenantId))
+        .min(Comparator.comparing(Group::isOfRoot))
+        .map(Group::members)
+        .orElse(List.of());
+  }
+}

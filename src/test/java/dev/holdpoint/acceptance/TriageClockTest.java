@@ -1,0 +1,227 @@
+package dev.holdpoint.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.access.Voter;
+import dev.holdpoint.core.delivery.Delivery;
+import dev.holdpoint.core.delivery.NoticeEvent;
+import dev.holdpoint.core.gate.Gate;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.session.ReplyHandle;
+import dev.holdpoint.core.triage.GateChange;
+import dev.holdpoint.core.triage.Triage;
+import dev.holdpoint.core.triage.TriageEntry;
+import dev.holdpoint.core.triage.TriageMove;
+import dev.holdpoint.engine.delivery.NotificationPolicy;
+import dev.holdpoint.engine.delivery.Notifications;
+import dev.holdpoint.engine.delivery.OutboundPolicy;
+import dev.holdpoint.engine.gate.Clarifications;
+import dev.holdpoint.engine.port.store.DeliveryQueries.DeliveryFilter;
+import dev.holdpoint.engine.triage.GateTimer;
+import dev.holdpoint.engine.triage.TriageTimes;
+import dev.holdpoint.engine.triage.Triages;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What happens to gates by themselves, and what never touches their runs. */
+@OnBothDatabases
+class TriageClockTest extends OwnClock {
+  private static final long MINUTE = 60_000;
+  private static final OutboundPolicy OUTBOUND =
+      OutboundPolicy.USUAL.telling(
+          new NotificationPolicy(10 * MINUTE, 10 * MINUTE, () -> "http://localhost"));
+
+  private final GateTimer timer = new GateTimer(writer, OUTBOUND, GateTimer.PolicyMoments.NONE);
+  private final Triages triages =
+      new Triages(writer, Clarifications.slots(() -> true), OUTBOUND, TriageTimes.USUAL);
+  private final Notifications notifications = new Notifications(writer);
+
+  TriageClockTest(Database database) {
+    super(database, OUTBOUND);
+  }
+
+  private void act(Run run, TriageMove command, String by) {
+    triages.act(gate(run).id(), command, new Triages.Actor(by, null), null);
+  }
+
+  private static Gate gate(Run run) {
+    return run.questions().getFirst();
+  }
+
+  private @Nullable Triage triage(Run run) {
+    return engine.<@Nullable Triage>read(queries -> queries.kept(Triage.KIND, gate(run).key()));
+  }
+
+  private List<String> log(Run run) {
+    return engine.read(
+        queries ->
+            queries
+                .keptBelow(TriageEntry.KIND, gate(run).id(), Long.MAX_VALUE, 100)
+                .reversed()
+                .stream()
+                .map(entry -> entry.by() + " " + entry.change().wire())
+                .toList());
+  }
+
+  private void ringAt(long ms) {
+    clock.set(ms);
+    deadlines.expireDue();
+    timer.ring();
+  }
+
+  private void subscribe(NoticeEvent event, @Nullable String concerning) {
+    notifications.add(
+        new Notifications.Spec(
+            List.of(event), "s", null, new ReplyHandle("mail", "ada"), concerning),
+        Tenants.ROOT,
+        "admin",
+        null);
+  }
+
+  private List<String> told() {
+    return engine.read(
+        queries ->
+            queries
+                .deliveries(new DeliveryFilter(null, null, null, null), Long.MAX_VALUE, 100)
+                .stream()
+                .map(told -> Objects.requireNonNull(queries.delivery(told.key())))
+                .map(Delivery::content)
+                .map(
+                    content ->
+                        Objects.requireNonNull(content).text().lines().findFirst().orElse(""))
+                .toList()
+                .reversed());
+  }
+
+  @Test
+  // DX-58
+  void DX_58_a_claim_ends_with_its_lease_and_once() {
+    Run run = ask(10 * HOUR);
+    act(run, new TriageMove.Claim(15 * MINUTE, false), "ana");
+    assertThat(Objects.requireNonNull(triage(run)).dueAtMs()).isEqualTo(NOON + 15 * MINUTE);
+
+    ringAt(NOON + 15 * MINUTE - 1);
+    assertThat(log(run)).containsExactly("ana claimed");
+    ringAt(NOON + 15 * MINUTE);
+    ringAt(NOON + 16 * MINUTE);
+    assertThat(log(run)).containsExactly("ana claimed", "ana claim_ended");
+    assertThat(Objects.requireNonNull(triage(run)).dueAtMs()).isNull();
+  }
+
+  @Test
+  // DX-58: the daemon was killed, and no timer has run since
+  void DX_58_a_claim_that_is_over_gives_way_before_any_timer_has_run() {
+    Run run = ask(10 * HOUR);
+    act(run, new TriageMove.Claim(15 * MINUTE, false), "ana");
+    clock.set(NOON + HOUR);
+
+    act(run, new TriageMove.Claim(15 * MINUTE, false), "bob");
+
+    assertThat(log(run)).containsExactly("ana claimed", "ana claim_ended", "bob claimed");
+    timer.ring();
+    assertThat(log(run)).hasSize(3);
+  }
+
+  @Test
+  // DX-60
+  void DX_60_a_snooze_ends_at_its_time_and_when_the_gate_expires_soon() {
+    subscribe(NoticeEvent.EXPIRING_SOON, null);
+    Run run = ask(HOUR);
+    act(run, new TriageMove.Snooze(NOON + 5 * MINUTE), "ana");
+    act(run, new TriageMove.Snooze(NOON + 55 * MINUTE), "bob");
+
+    ringAt(NOON + 5 * MINUTE);
+    assertThat(log(run)).last().isEqualTo("ana woken");
+    ringAt(NOON + 50 * MINUTE);
+    assertThat(log(run)).last().isEqualTo("bob woken");
+    assertThat(told()).containsExactly("Question expires soon: ?");
+    ringAt(NOON + 55 * MINUTE);
+    assertThat(log(run)).hasSize(4);
+  }
+
+  @Test
+  // DX-68
+  void DX_68_unseen_is_told_five_times_and_not_after_a_look_of_somebody_who_may_act() {
+    subscribe(NoticeEvent.UNSEEN, null);
+    Run run = ask(10 * HOUR);
+    session("other");
+    ask("other", 10 * HOUR);
+
+    for (int i = 1; i <= 7; i++) {
+      ringAt(NOON + i * 10 * MINUTE);
+      assertThat(told()).hasSize(Math.min(i, 5));
+    }
+    assertThat(told()).containsOnly("Question not seen yet: ?");
+    assertThat(Objects.requireNonNull(triage(run)).reminded()).isEqualTo(5);
+    assertThat(Objects.requireNonNull(triage(run)).dueAtMs()).isNull();
+  }
+
+  @Test
+  // DX-68
+  void DX_68_the_first_look_of_somebody_who_may_act_ends_the_reminders() {
+    subscribe(NoticeEvent.UNSEEN, null);
+    Run run = ask(10 * HOUR);
+    act(run, new TriageMove.Look(), "nobody we know");
+    ringAt(NOON + 10 * MINUTE);
+    assertThat(told()).hasSize(1);
+    act(run, new TriageMove.Look(), "admin");
+    ringAt(NOON + 20 * MINUTE);
+    ringAt(NOON + 30 * MINUTE);
+    assertThat(told()).hasSize(1);
+  }
+
+  @Test
+  // DX-61
+  void DX_61_whoever_it_is_assigned_to_hears_of_it_once_and_nobody_else() {
+    subscribe(NoticeEvent.ASSIGNED, "person:admin");
+    subscribe(NoticeEvent.ASSIGNED, "person:bob");
+    Run run = ask(HOUR);
+    act(run, new TriageMove.Assign("admin", HOUR), "bob");
+    assertThat(told()).containsExactly("Assigned to admin: ?");
+  }
+
+  @Test
+  void whoever_watches_hears_of_the_outcome() {
+    subscribe(NoticeEvent.QUESTION_RESOLVED, "person:eve");
+    Run watched = ask(HOUR);
+    Run other = ask(HOUR);
+    act(watched, new TriageMove.Watch(), "eve");
+    for (Run run : List.of(watched, other)) {
+      questions.cancel(run.id(), gate(run).id(), null, Json.NULL, Voter.named("ada"), null);
+    }
+    assertThat(told()).containsExactly("Question cancelled by ada: ?");
+  }
+
+  @Test
+  void what_is_due_for_a_settled_gate_resets_itself() {
+    subscribe(NoticeEvent.UNSEEN, null);
+    Run run = ask(10 * HOUR);
+    act(run, new TriageMove.Claim(15 * MINUTE, false), "ana");
+    questions.cancel(run.id(), gate(run).id(), null, Json.NULL, Voter.named("ada"), null);
+
+    ringAt(NOON + HOUR);
+
+    assertThat(told()).isEmpty();
+    assertThat(log(run)).containsExactly("ana claimed");
+    assertThat(Objects.requireNonNull(triage(run)).dueAtMs()).isNull();
+  }
+
+  @Test
+  // DX-63
+  void DX_63_nothing_of_it_touches_the_run() {
+    Run run = ask(10 * HOUR);
+    Run before = engine.<@Nullable Run>read(queries -> queries.run(run.key()));
+    act(run, new TriageMove.Look(), "ana");
+    act(run, new TriageMove.Claim(MINUTE, false), "ana");
+    act(run, new TriageMove.Comment("x"), "ana");
+    ringAt(NOON + MINUTE);
+
+    assertThat(engine.<@Nullable Run>read(queries -> queries.run(run.key()))).isEqualTo(before);
+    assertThat(Objects.requireNonNull(triage(run)).rows()).hasSize(4).isSorted();
+    assertThat(log(run)).last().isEqualTo("ana " + GateChange.CLAIM_ENDED.wire());
+  }
+}
