@@ -8,6 +8,7 @@ import dev.holdpoint.engine.commit.Consequence;
 import dev.holdpoint.engine.delivery.NotificationDeliveries;
 import dev.holdpoint.engine.delivery.OutboundPolicy;
 import dev.holdpoint.engine.delivery.OutputDeliveries;
+import dev.holdpoint.engine.gate.StageMoments;
 import dev.holdpoint.engine.memory.RunMemories;
 import dev.holdpoint.engine.port.Signer;
 import dev.holdpoint.engine.secret.ApprovalSecrets;
@@ -31,6 +32,7 @@ public final class Consequences {
     return List.of(
         new OutputDeliveries(outbound),
         new NotificationDeliveries(outbound, new GateAudience()),
+        StageMoments.whenever(),
         new AuditActions(),
         new ApprovalSecrets(),
         new RunMemories(),

@@ -202,6 +202,7 @@ public final class Samples {
                 3,
                 2,
                 "finance",
+                "ada",
                 List.of(new Endorsement("ada", "ada", NOW, Json.EMPTY_OBJECT, Role.ADMIN)),
                 List.of(
                     new Objection(

@@ -51,7 +51,8 @@ class FormatTest extends BrowserTest {
   @Test
   void the_page_says_what_a_request_waits_for_in_the_daemons_words() throws IOException {
     JsonNode table =
-        JsonMapper.shared().readTree(Files.readString(Path.of("src/test/resources/standing/summaries.json")));
+        JsonMapper.shared()
+            .readTree(Files.readString(Path.of("src/test/resources/standing/summaries.json")));
     List<List<Object>> calls = new ArrayList<>();
     List<String> expected = new ArrayList<>();
     for (JsonNode one : table) {

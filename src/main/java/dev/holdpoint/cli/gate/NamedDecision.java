@@ -94,6 +94,7 @@ abstract class NamedDecision extends DecisionCommand {
         row.status(),
         row.request(),
         row.resolution(),
-        row.lateAnswers());
+        row.lateAnswers(),
+        row.triage());
   }
 }

@@ -94,7 +94,25 @@ public record Approval(
 
   @Override
   public Optional<Gate> withdrawn(String by, long nowMs, Withdrawal cause) {
-    return settledBy(new ApprovalCommand.Withdraw(by, nowMs, cause));
+    return withVotes().settledBy(new ApprovalCommand.Withdraw(by, nowMs, cause));
+  }
+
+  /** The same, which keeps the votes when it ends without them. */
+  private Approval withVotes() {
+    return state instanceof ApprovalState.Pending pending
+            && ruling == null
+            && !(pending.endorsements().isEmpty() && pending.objections().isEmpty())
+        ? under(
+            new Ruling(
+                null,
+                null,
+                0,
+                progress == null ? 1 : progress.stage(),
+                null,
+                null,
+                pending.endorsements(),
+                pending.objections()))
+        : this;
   }
 
   private Optional<Gate> settledBy(ApprovalCommand command) {

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param policyId null where the tenant's policy held alone
  * @param stage the last stage that was open
  * @param term the place of the policy that the deciding vote filled; null where there is none
+ * @param decider the person whose word ended it; null where none did
  * @param endorsements the yeses that were in; an allowed approval has them itself
  * @param objections the noes that did not end it
  */
@@ -18,5 +19,6 @@ public record Ruling(
     int policyVersion,
     int stage,
     @Nullable String term,
+    @Nullable String decider,
     List<Endorsement> endorsements,
     List<Objection> objections) {}

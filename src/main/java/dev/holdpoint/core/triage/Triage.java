@@ -6,8 +6,10 @@ import dev.holdpoint.core.record.RecordKind;
 import dev.holdpoint.core.record.StoredRecord;
 import dev.holdpoint.core.run.RunHead;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -158,6 +160,11 @@ public record Triage(
   /** Whether nobody has done anything about the gate, and nothing was told of it. */
   public boolean isUntouched() {
     return entries == 0 && reminded == 0 && seen.isEmpty() && watchers.isEmpty() && rows.isEmpty();
+  }
+
+  /** For each person who has looked at the gate when they did so last. */
+  public Map<String, Long> looks() {
+    return seen.stream().collect(Collectors.toMap(Look::by, Look::lastAtMs, Math::max));
   }
 
   public @Nullable Look look(String by) {

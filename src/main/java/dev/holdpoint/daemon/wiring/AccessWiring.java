@@ -1,6 +1,8 @@
 package dev.holdpoint.daemon.wiring;
 
 import dev.holdpoint.api.json.Nearest;
+import dev.holdpoint.core.gate.Gate;
+import dev.holdpoint.core.triage.Triage;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.start.AdminToken;
 import dev.holdpoint.daemon.start.Authentication;
@@ -33,6 +35,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Tenants, their keys, and who comes in by which. */
 public final class AccessWiring {
@@ -72,7 +75,7 @@ public final class AccessWiring {
         new Groups(commits, Nearest::to),
         new Policies(commits, Nearest::to),
         entrance(tokens, serviceKeys, vault),
-        new Standings(CommittedPolicies.of(engine, tenants::policy), _ -> Map.of()));
+        new Standings(CommittedPolicies.of(engine, tenants::policy), gate -> looks(engine, gate)));
   }
 
   private SignInHandlers.Entrance entrance(Tokens tokens, ServiceKeys serviceKeys, Vault vault)
@@ -85,5 +88,12 @@ public final class AccessWiring {
         new FailedCredentials(clock, config.limits().failedCredentials()),
         webSessions,
         config.publicUrl().map(Surfaces::withoutSlash).orElse(null));
+  }
+
+  /** For each person who has looked at the gate when they did so last. */
+  private static Map<String, Long> looks(Engine engine, Gate gate) {
+    Triage triage =
+        engine.<@Nullable Triage>readAside(queries -> queries.kept(Triage.KIND, gate.key()));
+    return triage == null ? Map.of() : triage.looks();
   }
 }

@@ -8,6 +8,7 @@ import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Outage;
 import dev.holdpoint.engine.stats.Looks;
 import dev.holdpoint.engine.stats.Tally;
+import dev.holdpoint.engine.stats.TriageLooks;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +29,7 @@ final class Counting implements AutoCloseable {
   private volatile boolean open = true;
 
   Counting(Config config, Commits commits, Engine engine) {
-    Looks looks = Looks.NONE;
+    Looks looks = new TriageLooks();
     this.counters = new DecisionCounters(() -> engine.read(looks::unseen));
     this.tally =
         new Tally(

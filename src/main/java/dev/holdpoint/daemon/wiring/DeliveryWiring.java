@@ -8,6 +8,7 @@ import dev.holdpoint.engine.delivery.DeliveryWorkers;
 import dev.holdpoint.engine.delivery.NotificationPolicy;
 import dev.holdpoint.engine.delivery.Notifications;
 import dev.holdpoint.engine.delivery.OutboundPolicy;
+import dev.holdpoint.engine.gate.StageMoments;
 import dev.holdpoint.engine.run.Slots;
 import dev.holdpoint.engine.triage.GateTimer;
 import dev.holdpoint.engine.triage.TriageTimes;
@@ -62,7 +63,7 @@ public final class DeliveryWiring implements AutoCloseable {
             slots,
             ledger.outbound(),
             new TriageTimes(config.triage().claimMs(), config.triage().assignMs())),
-        new GateTimer(ledger.writer(), ledger.outbound(), GateTimer.PolicyMoments.NONE));
+        new GateTimer(ledger.writer(), ledger.outbound(), StageMoments.opening(slots)));
   }
 
   private static String publicUrl(Config config, Supplier<String> address) {

@@ -6,6 +6,7 @@ import dev.holdpoint.core.delivery.NoticeText;
 import dev.holdpoint.core.delivery.Subscription;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.GateProgress;
 import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
@@ -18,6 +19,7 @@ import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Consequence;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -45,8 +47,11 @@ public final class NotificationDeliveries implements Consequence {
       return;
     }
     for (Gate gate : after.pendingGates()) {
-      if (before == null || before.gate(gate.id()).isEmpty()) {
+      Gate earlier = before == null ? null : before.gate(gate.id()).orElse(null);
+      if (earlier == null) {
         raised(change, after, gate);
+      } else {
+        moved(change, earlier, after, gate);
       }
     }
     for (Gate gate : before == null ? List.<Gate>of() : before.pendingGates()) {
@@ -64,6 +69,21 @@ public final class NotificationDeliveries implements Consequence {
   private void raised(Change change, Run run, Gate gate) {
     tell(change, run, GateNotice.of(run, gate).event(), gate);
     plan(change, run, gate);
+  }
+
+  /** A stage may have opened, or the deadline may be another. */
+  private void moved(Change change, Gate earlier, Run run, Gate gate) {
+    if (stage(gate) > stage(earlier)) {
+      tell(change, run, NoticeEvent.ESCALATED, gate);
+    }
+    if (!Objects.equals(gate.expiresAtMs(), earlier.expiresAtMs())) {
+      plan(change, run, gate);
+    }
+  }
+
+  private static int stage(Gate gate) {
+    GateProgress come = gate.progress();
+    return come == null ? 1 : come.stage();
   }
 
   /** Notes when to tell of the gate next: it was raised, or its deadline has moved. */

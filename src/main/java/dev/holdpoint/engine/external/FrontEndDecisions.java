@@ -14,6 +14,7 @@ import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.gate.Approvals;
+import dev.holdpoint.engine.gate.Deadlines;
 import dev.holdpoint.engine.gate.Questions;
 import dev.holdpoint.engine.gate.SentDecision;
 import dev.holdpoint.engine.journal.Gates;
@@ -101,7 +102,7 @@ final class FrontEndDecisions {
             throw FrontEndRefused.settled(gate.id(), settled, run.id());
           }
           Long until = gate.expiresAtMs();
-          if (settled == null && until != null && until <= change.nowMs()) {
+          if (until != null && Deadlines.isOver(change, run, gate)) {
             // The deadline's own commit is on its way.
             throw FrontEndRefused.settled(
                 gate.id(),

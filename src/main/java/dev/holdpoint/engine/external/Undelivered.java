@@ -5,8 +5,11 @@ import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.gate.QuestionState;
+import dev.holdpoint.core.gate.Ruling;
 import dev.holdpoint.core.permission.Behavior;
-import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.policy.GatePolicy;
+import dev.holdpoint.core.policy.NamedPolicy;
 import dev.holdpoint.core.run.ClientCall;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
@@ -93,28 +96,30 @@ final class Undelivered {
     if (!(approval.state() instanceof ApprovalState.Allowed allowed)) {
       return false;
     }
-    if (GatePolicies.of(PolicyBook.in(change), run, approval).isGuarded()
-        && allowed.endorsements().isEmpty()
-        && approval.ruling() == null) {
+    GatePolicy now = GatePolicies.of(PolicyBook.in(change), run, approval);
+    if (now.isGuarded() && !isUnder(now, approval, allowed)) {
       return true;
     }
     ToolCall call = run.call(approval.callId());
     return isDenied(change, run, call)
         || (allowed.updatedInput() != null
-            && isDenied(change, run, edited(run, call, allowed.updatedInput())));
+            && isDenied(change, run, MatchableCall.edited(run, call, allowed.updatedInput())));
+  }
+
+  /** Whether it was allowed under the very policy that holds now. */
+  private static boolean isUnder(GatePolicy now, Approval approval, ApprovalState.Allowed allowed) {
+    NamedPolicy named = now.named();
+    Ruling then = approval.ruling();
+    if (named == null) {
+      return !allowed.endorsements().isEmpty();
+    }
+    return then != null
+        && !allowed.by().startsWith(PermissionRule.BY)
+        && named.id().equals(then.policyId())
+        && named.version() == then.policyVersion();
   }
 
   private static boolean isDenied(Change change, Run run, ToolCall call) {
     return Rulebook.decide(change, run, call, Behavior.ASK, true).behavior() == Behavior.DENY;
-  }
-
-  private static ToolCall edited(Run run, ToolCall call, Json input) {
-    ClientCall client = run.head().client();
-    String program = client == null ? null : client.program();
-    if (program == null || call.agent() == null) {
-      return new ToolCall(call.id(), call.tool(), input);
-    }
-    String tool = call.tool().substring(call.tool().indexOf('/') + 1);
-    return MatchableCall.hookCall(call.id(), program, tool, input);
   }
 }

@@ -15,6 +15,8 @@ import dev.holdpoint.core.problem.Verdict;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.core.triage.GateChange;
+import dev.holdpoint.core.triage.TriageEntry;
 import dev.holdpoint.engine.access.Tenancy;
 import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.cache.WorkSubject;
@@ -33,7 +35,9 @@ import dev.holdpoint.engine.port.ToolInputs;
 import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.run.Slots;
+import dev.holdpoint.engine.secret.ApprovalSecrets;
 import dev.holdpoint.engine.standing.Judgement;
+import dev.holdpoint.engine.triage.TriageLog;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -210,10 +214,9 @@ public final class Approvals {
         Approval over = found.approval(batch.get(i).requestId()).orElse(null);
         Approval now = run.approval(batch.get(i).requestId()).orElse(over);
         if (over != null && now != null && over.isPending() && !now.isPending()) {
-          // A stage has opened that the votes met: record it, then say so.
-          change.refuseAfterCommit(
-              ApprovalRefusals.notPending(change, "/resolutions/" + i + "/request_id", now));
-          return run;
+          // A stage opens that the votes meet; its own timer records it.
+          throw ApprovalRefusals.notPending(change, "/resolutions/" + i + "/request_id", now)
+              .asException();
         }
       }
     }
@@ -256,10 +259,27 @@ public final class Approvals {
           approval.digest(),
           VoteCommands.of(
               judged, resolution, voice, change.nowMs(), rule == null ? null : rule.id()))) {
-        case Verdict.Happened<ApprovalEvent>(ApprovalEvent.Endorsed event) ->
-            settling.endorse(approval, event, judged.policy().yeses());
-        case Verdict.Happened<ApprovalEvent>(ApprovalEvent.Objected event) ->
-            settling.object(approval, event);
+        case Verdict.Happened<ApprovalEvent>(ApprovalEvent.Endorsed event) -> {
+          settling.endorse(approval, event, judged.policy().yeses());
+          TriageLog.note(
+              change,
+              edit,
+              run,
+              approval,
+              TriageEntry.Draft.of(voice.principal(), GateChange.VOTED));
+        }
+        case Verdict.Happened<ApprovalEvent>(ApprovalEvent.Objected event) -> {
+          // What came with a yes goes with it.
+          ApprovalSecrets.drop(change, run, approval);
+          settling.object(approval, event);
+          TriageLog.note(
+              change,
+              edit,
+              run,
+              approval,
+              TriageEntry.Draft.of(voice.principal(), GateChange.OBJECTED)
+                  .saying(event.no().reason()));
+        }
         case Verdict.Happened<ApprovalEvent>(ApprovalEvent.Settling event) -> {
           if (ruling != null) {
             ToolCall call = run.call(approval.callId());
@@ -272,7 +292,10 @@ public final class Approvals {
                     run.status()));
           }
           settling.settle(
-              approval.under(judged.ruling(VoteCommands.term(judged, voice, event))),
+              approval.under(
+                  judged.ruling(
+                      VoteCommands.term(judged, voice, event),
+                      ruling == null ? voice.principal() : null)),
               event,
               voice,
               resolution.sent());

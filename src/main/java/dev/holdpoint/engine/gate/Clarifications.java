@@ -6,6 +6,8 @@ import dev.holdpoint.core.gate.ClarificationMachine;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionCommand;
 import dev.holdpoint.core.gate.QuestionEvent;
+import dev.holdpoint.core.gate.Ruling;
+import dev.holdpoint.core.policy.OnExpiry;
 import dev.holdpoint.core.problem.Verdict;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.record.Ulid;
@@ -22,6 +24,7 @@ import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.journal.RunTrace;
+import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.run.FollowUp;
 import dev.holdpoint.engine.run.QuestionResolutions;
 import dev.holdpoint.engine.run.Routes;
@@ -30,6 +33,7 @@ import dev.holdpoint.engine.run.Runs;
 import dev.holdpoint.engine.run.Slots;
 import dev.holdpoint.engine.run.Submission;
 import dev.holdpoint.engine.run.Workers;
+import dev.holdpoint.engine.standing.Judgement;
 import dev.holdpoint.engine.team.Members;
 import org.jspecify.annotations.Nullable;
 
@@ -103,6 +107,7 @@ public final class Clarifications implements FollowUp {
       Change change,
       Run run,
       Question question,
+      @Nullable Ruling ruling,
       QuestionCommand command,
       @Nullable Json sent,
       Slots slots) {
@@ -115,19 +120,21 @@ public final class Clarifications implements FollowUp {
         boolean cancelled = command instanceof QuestionCommand.Cancel;
         Json resolution =
             sent == null ? QuestionResolutions.of(question.settled(event, null)) : sent;
-        settle(change, run, question, event, cancelled ? null : resolution, slots);
+        settle(change, run, question.under(ruling), event, cancelled ? null : resolution, slots);
       }
       case Verdict.Unchanged<QuestionEvent> _, Verdict.Rejected<QuestionEvent> _ -> {}
     }
     return verdict;
   }
 
-  static Run expire(Change change, Run run, Slots slots) {
-    for (Question question : run.pendingQuestions()) {
+  static Run expire(Change change, PolicyBook book, Run run, Slots slots) {
+    for (Question asked : run.pendingQuestions()) {
+      Judgement judged = Judgement.of(book, run, asked);
+      Question question = asked.under(judged.ruling(null, null));
       if (ClarificationMachine.decide(
               question.state(),
               question.questions(),
-              new QuestionCommand.Expire(change.nowMs(), onExpiry(question)))
+              new QuestionCommand.Expire(change.nowMs(), onExpiry(judged)))
           instanceof Verdict.Happened<QuestionEvent>(QuestionEvent.Settling event)) {
         return settle(change, run, question, event, null, slots);
       }
@@ -136,8 +143,8 @@ public final class Clarifications implements FollowUp {
   }
 
   /** The child is told no, or what its question declares; it never ends by this. */
-  private static Applied onExpiry(Question question) {
-    return question.onExpiry() == Applied.DEFAULT ? Applied.DEFAULT : Applied.DECLINE;
+  private static Applied onExpiry(Judgement judged) {
+    return judged.policy().onExpiry() == OnExpiry.DEFAULT ? Applied.DEFAULT : Applied.DECLINE;
   }
 
   private static Run settle(

@@ -7,6 +7,7 @@ import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.gate.Outcome;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.Withdrawal;
+import dev.holdpoint.core.policy.Standing;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
@@ -84,14 +85,14 @@ public final class Deadlines {
       return run;
     }
     if (run.isClarification()) {
-      return Clarifications.expire(change, run, slots);
+      return Clarifications.expire(change, book, run, slots);
     }
     RunEdit edit = RunEdit.of(change, run);
     List<Gate> late = new ArrayList<>();
     boolean conversation = ApprovalSettlement.isConversation(change, run);
     for (Gate gate : run.pendingGates()) {
       Judgement judged = Judgement.of(book, run, gate);
-      gate.under(judged.ruling(null))
+      gate.under(judged.ruling(null, null))
           .expired(change.nowMs(), applied(judged, conversation))
           .ifPresent(late::add);
     }
@@ -112,11 +113,30 @@ public final class Deadlines {
     };
   }
 
+  /** Whether the gate's time is over: its deadline has passed, and its policy gives it no more. */
+  public static boolean isOver(Change change, Run run, Gate gate) {
+    Long deadline = gate.expiresAtMs();
+    if (!gate.isPending() || deadline == null || change.nowMs() < deadline) {
+      return false;
+    }
+    PolicyBook book = PolicyBook.in(change);
+    if (book.isEmpty()) {
+      return true;
+    }
+    Judgement judged = Judgement.of(book, run, gate, Stages.looks(change, gate));
+    Standing.Next due = judged.named() == null ? null : judged.now().due(change.nowMs());
+    return due == null || due.what() == Standing.What.EXPIRE;
+  }
+
   private static Applied applied(Judgement judged, boolean conversation) {
     Applied applied =
         judged.named() == null
             ? judged.gate().onExpiry()
             : Applied.valueOf(judged.policy().onExpiry().name());
+    if (applied == Applied.ALLOW && judged.gate().isDeadlineFixed()) {
+      // The asker must not shorten the time that people have to look.
+      applied = Applied.DENY;
+    }
     // There a host application waits for the message, which ends with what was asked for it.
     return conversation && applied != Applied.ALLOW ? Applied.FAIL : applied;
   }

@@ -11,8 +11,11 @@ import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.policy.Deliberation;
 import dev.holdpoint.core.policy.GatePolicy;
 import dev.holdpoint.core.policy.Right;
+import dev.holdpoint.core.policy.Standing;
+import dev.holdpoint.core.policy.Vote;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.standing.GateEligibility;
@@ -51,15 +54,18 @@ record Decider(String by, String principal, @Nullable Role role, Right right) {
     Gate approval = judged.gate();
     GatePolicy policy = judged.policy();
     VerifiedAssertion attested = resolution.attested();
+    checkEdited(run, judged, resolution, voter);
     if (!(approval.state() instanceof ApprovalState.Pending pending)
         || !pending.isOpenAt(change.nowMs())
         || (attested == null && judged.isPlain())) {
       return of(voter);
     }
-    if (resolution.updatedInput() != null && (policy.signatureRequired() || policy.yeses() > 1)) {
+    if (resolution.updatedInput() != null
+        && (attested != null || policy.signatureRequired() || policy.yeses() > 1)) {
+      // A signature is for what was asked, not for what its carrier puts in its place.
       throw notAlone();
     }
-    if (policy.isGuarded()
+    if ((policy.isGuarded() || attested != null)
         && (resolution.grant() != null
             || OfferCheck.isForLonger((Approval) approval, resolution))) {
       throw Problem.APPROVAL_SIGNATURE_REQUIRED
@@ -83,10 +89,30 @@ record Decider(String by, String principal, @Nullable Role role, Right right) {
     if (decider.right == Right.NOT_NAMED) {
       throw GateEligibility.refusal(now, GateKind.APPROVAL, change.nowMs()).asException();
     }
-    if (resolution.updatedInput() != null && !now.decidesAlone(decider.principal, decider.role)) {
+    if (resolution.updatedInput() != null
+        && !(now.decidesAlone(decider.principal, decider.role)
+            && judged.with(decider.yes(change.nowMs())).state() == Standing.State.ALLOWED)) {
       throw notAlone();
     }
     return decider;
+  }
+
+  /** What is put in the place of the input must not need more than this person's yes either. */
+  private static void checkEdited(Run run, Judgement judged, SentDecision resolution, Voter voter) {
+    Json input = resolution.updatedInput();
+    if (input != null
+        && judged.gate().isPending()
+        && !judged.edited(run, input).isDecidedBy(voter)) {
+      throw Problem.APPROVAL_INVALID_RESOLUTION
+          .because(
+              "The changed input needs more than your approval: a policy holds for it. "
+                  + "Nothing was resolved.")
+          .asException();
+    }
+  }
+
+  private Vote yes(long nowMs) {
+    return new Vote(principal, nowMs, true, null, role, null);
   }
 
   /** What runs is what all have seen who had to say yes. */

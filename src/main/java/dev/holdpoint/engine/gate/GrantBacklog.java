@@ -109,7 +109,8 @@ public final class GrantBacklog implements DueWork {
       return;
     }
     Permissions.Decision decision =
-        Rulebook.decide(change, run, call, Behavior.ASK, approval.isLeftToPeople());
+        Rulebook.decide(
+            change, run, call, approval.terms(), Behavior.ASK, approval.isLeftToPeople());
     PermissionRule rule = decision.rule();
     if (rule != null && rule.key() == ruleKey && decision.behavior() == Behavior.ALLOW) {
       approvals.byRule(change, run, approval, rule);

@@ -131,7 +131,7 @@ public final class LateAnswers {
                   .filter(Objects::nonNull)
                   .map(Kept.class::cast)
                   .toList());
-    } catch (Refused full) {
+    } catch (RuntimeException e) {
       // A full disk keeps nothing, and changes nothing about the refusal.
       return List.of();
     }

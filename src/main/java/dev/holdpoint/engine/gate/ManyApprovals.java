@@ -2,7 +2,6 @@ package dev.holdpoint.engine.gate;
 
 import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.Approval;
-import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
@@ -111,9 +110,7 @@ public final class ManyApprovals {
   /** A deadline that has passed is recorded by its timer: here it would keep what came before. */
   private static void checkOpen(Change change, Run run, SentDecision one, int index) {
     Approval approval = run.approval(one.requestId()).orElse(null);
-    if (approval != null
-        && approval.state() instanceof ApprovalState.Pending pending
-        && !pending.isOpenAt(change.nowMs())) {
+    if (approval != null && Deadlines.isOver(change, run, approval)) {
       throw Problem.APPROVAL_EXPIRED
           .because("The deadline passed before the decision arrived. Nothing was resolved.")
           .at("/resolutions/" + index + "/request_id", "has expired")

@@ -185,8 +185,7 @@ public final class Questions {
     Run run = Stages.advance(change, PolicyBook.in(change), found, slots);
     if (run.isClarification() && run.question(requestId).isPresent()) {
       Question asked = run.question(requestId).orElseThrow();
-      return clarify(
-          change, run, asked.under(heard(change, run, asked, command, by)), command, sent);
+      return clarify(change, run, asked, heard(change, run, asked, command, by), command, sent);
     }
     if (run.status() != RunStatus.WAITING_FOR_USER_QUESTION) {
       throw moved(change, run, requestId).asException();
@@ -194,7 +193,8 @@ public final class Questions {
     Question asked =
         run.question(requestId)
             .orElseThrow(() -> mismatch(raised(change, run, requestId), command).asException());
-    Question question = asked.under(heard(change, run, asked, command, by));
+    Question question = asked;
+    Ruling ruling = heard(change, run, asked, command, by);
     return switch (QuestionMachine.decide(question.state(), question.questions(), command)) {
       case Verdict.Happened<QuestionEvent>(QuestionEvent.PartlyAnswered event) -> {
         checkForm(question, command);
@@ -204,7 +204,7 @@ public final class Questions {
         checkForm(question, command);
         Json resolution =
             sent == null ? QuestionResolutions.of(question.settled(event, null)) : sent;
-        yield settled(change, run, question, event, resolution, by.name());
+        yield settled(change, run, question.under(ruling), event, resolution, by.name());
       }
       case Verdict.Unchanged<QuestionEvent> _ -> throw mismatch(question, command).asException();
       case Verdict.Rejected<QuestionEvent>(Problem problem) -> {
@@ -240,7 +240,7 @@ public final class Questions {
         && now.mayAllow(by.name(), by.role()) != Right.GRANTED) {
       throw GateEligibility.refusal(now, GateKind.QUESTION, change.nowMs()).asException();
     }
-    return judged.ruling(now.term(by.name(), by.role()));
+    return judged.ruling(now.term(by.name(), by.role()), by.name());
   }
 
   /** What reaches the agent has to be what its form takes; a child's question has none. */
@@ -269,8 +269,13 @@ public final class Questions {
 
   /** A child's question. Its run keeps it for ever, so that a repeated answer is recognised. */
   private Run clarify(
-      Change change, Run run, Question question, QuestionCommand command, @Nullable Json sent) {
-    return switch (Clarifications.resolve(change, run, question, command, sent, slots)) {
+      Change change,
+      Run run,
+      Question question,
+      @Nullable Ruling ruling,
+      QuestionCommand command,
+      @Nullable Json sent) {
+    return switch (Clarifications.resolve(change, run, question, ruling, command, sent, slots)) {
       case Verdict.Happened<QuestionEvent> _ -> Existing.run(change, run.key());
       case Verdict.Unchanged<QuestionEvent> _ -> run;
       case Verdict.Rejected<QuestionEvent>(Problem problem) -> {

@@ -38,6 +38,12 @@ public final class ReplyCheck {
     if (kind == null || !approval.isPending()) {
       return;
     }
+    if (kind == Denial.RESPONDED && resolution.attested() != null) {
+      throw Problem.APPROVAL_INVALID_RESOLUTION
+          .because("A signature says yes or no and nothing else: deny it. Nothing was resolved.")
+          .at("/resolutions/" + index + "/behavior", "is not possible with a signature")
+          .asException();
+    }
     boolean conversation = ApprovalSettlement.isConversation(change, run);
     String against = against(kind, approval, judged, voter, conversation);
     if (against != null) {
@@ -74,7 +80,7 @@ public final class ReplyCheck {
     if (!RequestedSecrets.aliases(approval).isEmpty()) {
       return "This request asks for a secret, which is not given as text: allow or deny it.";
     }
-    return !judged.isDecidedBy(voter)
+    return !(judged.isDecidedBy(voter) && judged.isEndedBy(voter))
         ? "One person's word does not decide this request: allow or deny it."
         : null;
   }

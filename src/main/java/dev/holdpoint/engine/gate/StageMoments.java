@@ -54,8 +54,7 @@ public final class StageMoments {
     return new Sweep(commits);
   }
 
-  private static void follow(
-      Change change, @Nullable Run before, Run after, List<Step> steps) {
+  private static void follow(Change change, @Nullable Run before, Run after, List<Step> steps) {
     PolicyBook book = PolicyBook.in(change);
     if (book.isEmpty()) {
       return;
@@ -142,8 +141,7 @@ public final class StageMoments {
     private static List<GateRow> pending(Change change, GateKind kind, long above) {
       return change
           .queries()
-          .gates(
-              new Queries.GateFilter(kind, GateState.Status.PENDING, null), above, AT_ONCE);
+          .gates(new Queries.GateFilter(kind, GateState.Status.PENDING, null), above, AT_ONCE);
     }
   }
 }

@@ -12,15 +12,19 @@ import dev.holdpoint.core.policy.StageTimes;
 import dev.holdpoint.core.policy.Standing;
 import dev.holdpoint.core.policy.Vote;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.triage.GateChange;
 import dev.holdpoint.core.triage.Triage;
+import dev.holdpoint.core.triage.TriageEntry;
+import dev.holdpoint.core.triage.TriageMachine;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.run.Slots;
+import dev.holdpoint.engine.secret.ApprovalSecrets;
 import dev.holdpoint.engine.standing.Judgement;
+import dev.holdpoint.engine.triage.TriageLog;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 final class Stages {
   /** Stages and extensions that one gate can have, and more. */
   private static final int MOST_STEPS = 64;
+
+  /** What the log names where nobody did it. */
+  private static final String BY = "policy";
 
   private final Change change;
   private final PolicyBook book;
@@ -73,10 +80,25 @@ final class Stages {
       moved = true;
       judged = judged.at(next);
       edit.move(next);
+      note(next, due.what());
       if (allowed(judged)) {
         return;
       }
     }
+  }
+
+  private void note(Gate gate, Standing.What what) {
+    TriageEntry.Draft entry =
+        what == Standing.What.STAGE
+            ? TriageEntry.Draft.of(BY, GateChange.STAGE_OPENED).stage(progress(gate).stage())
+            : TriageEntry.Draft.of(BY, GateChange.DEADLINE_MOVED).until(gate.expiresAtMs());
+    if (what == Standing.What.STAGE) {
+      Triage triage = change.kept(Triage.KIND, gate.key());
+      if (triage != null) {
+        change.keep(Triage.KIND, TriageLog.lapse(change, TriageMachine.wakeAll(triage)));
+      }
+    }
+    TriageLog.note(change, edit, run, gate, entry);
   }
 
   /** The gate after the next thing that is due; null where that is its end. */
@@ -101,10 +123,7 @@ final class Stages {
   /** For each person who has looked at the gate when they did so last. */
   static Map<String, Long> looks(Change change, Gate gate) {
     Triage triage = change.kept(Triage.KIND, gate.key());
-    return triage == null
-        ? Map.of()
-        : triage.seen().stream()
-            .collect(Collectors.toMap(Triage.Look::by, Triage.Look::lastAtMs, Math::max));
+    return triage == null ? Map.of() : triage.looks();
   }
 
   private static GateProgress progress(Gate gate) {
@@ -129,8 +148,11 @@ final class Stages {
             .filter(one -> one.principal().equals(last.by()))
             .findFirst()
             .orElseThrow();
+    if (now.counted().size() != pending.endorsements().size()) {
+      ApprovalSecrets.drop(change, run, approval);
+    }
     settling.settle(
-        approval.under(judged.ruling(now.term(last.by(), last.role()))),
+        approval.under(judged.ruling(now.term(last.by(), last.role()), last.by())),
         new ApprovalEvent.AllowedByAll(yes, change.nowMs()),
         new Decider(yes.by(), yes.principal(), yes.role(), Right.GRANTED),
         Objects.requireNonNull(yes.sent()));

@@ -31,7 +31,8 @@ final class VoteCommands {
       Decider voice,
       long nowMs,
       @Nullable String ruleId) {
-    boolean several = !judged.isPlain() && judged.gate().isPending();
+    // A rule speaks only where one click of anyone decides.
+    boolean several = ruleId == null && !judged.isPlain() && judged.gate().isPending();
     boolean alone =
         !several
             || (Judgement.votes(judged.gate()).isEmpty()

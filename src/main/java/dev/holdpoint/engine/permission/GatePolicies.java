@@ -44,7 +44,7 @@ public final class GatePolicies {
       @Nullable RequestTerms terms) {
     ApprovalPolicy floor = book.floor(run.head().tenantId());
     boolean any = !book.policies().isEmpty();
-    GateFacts facts = facts(book, run, kind, any ? call : null, risk(terms), floor, any);
+    GateFacts facts = facts(book, run, kind, any ? call : null, risk(terms), any);
     NamedPolicy named = any ? book.first(facts).orElse(null) : null;
     return new GatePolicy(facts, named, floor, asked(terms));
   }
@@ -65,7 +65,6 @@ public final class GatePolicies {
       GateKind kind,
       @Nullable ToolCall call,
       Risk risk,
-      ApprovalPolicy floor,
       boolean matched) {
     RunHead head = run.head();
     MatchableCall matchable = call == null ? null : MatchableCall.of(run, call);
@@ -81,7 +80,7 @@ public final class GatePolicies {
         command == null ? null : ShellCommand.of(command),
         matchable != null && (matchable.isUnreadShell() || matchable.unusual()),
         risk,
-        matched || floor.isGuarded() ? requesters(book, head) : Set.of());
+        requesters(book, head));
   }
 
   private static String agent(RunHead head) {

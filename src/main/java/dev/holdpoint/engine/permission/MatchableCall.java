@@ -4,6 +4,7 @@ import dev.holdpoint.core.permission.PatternKeys;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.AgentCall;
+import dev.holdpoint.core.run.ClientCall;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import java.util.List;
@@ -120,6 +121,16 @@ public record MatchableCall(
         agent.command(),
         agent.command() == null ? Grants.NONE : agent.exact() ? Grants.COMMAND : Grants.ALL,
         agent.unusual());
+  }
+
+  /** The call as it would be with another input. */
+  public static ToolCall edited(Run run, ToolCall call, Json input) {
+    ClientCall client = run.head().client();
+    String program = client == null ? null : client.program();
+    if (program == null || call.agent() == null) {
+      return new ToolCall(call.id(), call.tool(), input);
+    }
+    return hookCall(call.id(), program, call.tool().substring(call.tool().indexOf('/') + 1), input);
   }
 
   /** What whoever is asked about the call may grant for longer, the most exact first. */

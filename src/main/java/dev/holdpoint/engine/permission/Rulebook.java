@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.permission;
 
+import dev.holdpoint.core.gate.RequestTerms;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.PermissionRule.Scope;
@@ -40,8 +41,23 @@ public final class Rulebook {
    */
   public static Permissions.Decision decide(
       Change change, Run run, ToolCall call, Behavior toolDefault, boolean leftToPeople) {
+    return decide(change, run, call, null, toolDefault, leftToPeople);
+  }
+
+  /**
+   * The same of a call that is asked about.
+   *
+   * @param terms what the asker says of the request; null where it says nothing
+   */
+  public static Permissions.Decision decide(
+      Change change,
+      Run run,
+      ToolCall call,
+      @Nullable RequestTerms terms,
+      Behavior toolDefault,
+      boolean leftToPeople) {
     Permissions.Decision said =
-        decide(new InChange(change), run, call, toolDefault, change.nowMs());
+        decide(new InChange(change), run, call, terms, toolDefault, change.nowMs());
     return leftToPeople && said.behavior() == Behavior.ALLOW
         ? new Permissions.Decision(Behavior.ASK, null)
         : said;
@@ -57,12 +73,17 @@ public final class Rulebook {
             .withTerms(PermissionRule.KIND, groups(run), List.of(PermissionRule.HOLDS_BACK), 1)
             .isEmpty();
     return any
-        && decide(new Committed(queries, nowMs), run, call, Behavior.ALLOW, nowMs).behavior()
+        && decide(new Committed(queries, nowMs), run, call, null, Behavior.ALLOW, nowMs).behavior()
             != Behavior.ALLOW;
   }
 
   private static Permissions.Decision decide(
-      Shelves shelves, Run run, ToolCall call, Behavior toolDefault, long nowMs) {
+      Shelves shelves,
+      Run run,
+      ToolCall call,
+      @Nullable RequestTerms terms,
+      Behavior toolDefault,
+      long nowMs) {
     List<PermissionRule> rules =
         groups(run).stream().flatMap(group -> shelves.rules(group).stream()).toList();
     if (rules.isEmpty()) {
@@ -77,7 +98,8 @@ public final class Rulebook {
             .toList();
     Permissions.Decision said =
         Permissions.strongest(
-            GatePolicies.isGuarded(shelves.policies(), run, call, null)
+            speaking.stream().anyMatch(match -> match.rule().behavior() == Behavior.ALLOW)
+                    && GatePolicies.isGuarded(shelves.policies(), run, call, terms)
                 ? withoutLeave(speaking)
                 : speaking,
             toolDefault);

@@ -2,8 +2,8 @@ package dev.holdpoint.engine.policy;
 
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.policy.Group;
-import dev.holdpoint.core.policy.PolicySweep;
 import dev.holdpoint.core.policy.PolicyExpression;
+import dev.holdpoint.core.policy.PolicySweep;
 import dev.holdpoint.core.policy.StoredPolicy;
 import dev.holdpoint.core.policy.Term;
 import dev.holdpoint.core.problem.Problem;

@@ -2,8 +2,8 @@ package dev.holdpoint.engine.policy;
 
 import dev.holdpoint.core.policy.NamedPolicy;
 import dev.holdpoint.core.policy.PolicyDraft;
-import dev.holdpoint.core.policy.PolicyVersion;
 import dev.holdpoint.core.policy.PolicySweep;
+import dev.holdpoint.core.policy.PolicyVersion;
 import dev.holdpoint.core.policy.StoredPolicy;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;

@@ -6,7 +6,6 @@ import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.Question;
-import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
@@ -191,10 +190,10 @@ public final class Prompts {
                       Run::pendingApprovals,
                       PromptRefusals.APPROVAL_ID_REQUIRED)
                   : named(change, click.sessionId, click.approvalId);
-          if (shown == null || !(shown.gate.state() instanceof ApprovalState.Pending pending)) {
+          if (shown == null || !shown.gate.isPending()) {
             return Clicked.stale(shown == null ? null : shown.gate);
           }
-          if (!pending.isOpenAt(change.nowMs())) {
+          if (Deadlines.isOver(change, shown.run, shown.gate)) {
             // The timer has not come yet, the deadline has: record it.
             Run expired = Deadlines.expire(change, shown.run, slots);
             return Clicked.stale(expired.approval(shown.gate.id()).orElse(null));
@@ -338,14 +337,14 @@ public final class Prompts {
                       run -> run.question(OfferedQuestion.requestId(clarifyId)).orElse(null));
           if (shown == null
               || !shown.run.head().sessionId().equals(sessionId)
-              || !(shown.gate.state() instanceof QuestionState.Pending pending)) {
+              || !shown.gate.isPending()) {
             throw (texts.isEmpty() ? OfferedQuestion.nothingSaid() : gone()).asException();
           }
           OfferedQuestion offered = OfferedQuestion.of(shown.gate);
           if (clarifyId != null && !clarifyId.equals(offered.clarifyId())) {
             throw (texts.isEmpty() ? OfferedQuestion.nothingSaid() : gone()).asException();
           }
-          if (!pending.isOpenAt(change.nowMs())) {
+          if (Deadlines.isOver(change, shown.run, shown.gate)) {
             // The timer has not come yet, the deadline has: record it, then say so.
             Run expired = Deadlines.expire(change, shown.run, slots);
             change.refuseAfterCommit(gone());

@@ -2,7 +2,6 @@ package dev.holdpoint.engine.signed;
 
 import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.Approval;
-import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
@@ -103,10 +102,10 @@ public final class SignedDecisions {
           }
           Decided found = found(change, wish.approvalId);
           Tenancy.checkOpen(change, found.run.head().tenantId());
-          if (!(found.approval.state() instanceof ApprovalState.Pending pending)) {
+          if (!found.approval.isPending()) {
             throw settled(found.approval).asException();
           }
-          if (!pending.isOpenAt(change.nowMs())) {
+          if (Deadlines.isOver(change, found.run, found.approval)) {
             // The timer has not come yet, the deadline has: record it, then say so.
             Run expired = Deadlines.expire(change, found.run, slots);
             Refusal why = settled(expired.approval(wish.approvalId).orElse(found.approval));

@@ -13,14 +13,19 @@ import dev.holdpoint.core.policy.Deliberation;
 import dev.holdpoint.core.policy.GatePolicy;
 import dev.holdpoint.core.policy.NamedPolicy;
 import dev.holdpoint.core.policy.OpenStage;
+import dev.holdpoint.core.policy.Right;
 import dev.holdpoint.core.policy.Vote;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.permission.GatePolicies;
+import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.policy.PolicyBook;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,7 +83,22 @@ public final class Judgement {
    * @param voter null for nobody in particular
    */
   public boolean isDecidedBy(@Nullable Voter voter) {
-    return !policy.isGuarded() || (voter != null && now().decidesAlone(voter.name(), voter.role()));
+    return isPlain() || (voter != null && now().decidesAlone(voter.name(), voter.role()));
+  }
+
+  /** Whether this person's no alone ends it. */
+  public boolean isEndedBy(@Nullable Voter voter) {
+    return isPlain()
+        || (voter != null && now().mayDeny(voter.name(), voter.role()) == Right.GRANTED);
+  }
+
+  /** The same approval if this were asked in the place of its input. */
+  public Judgement edited(Run run, Json input) {
+    ToolCall call = MatchableCall.edited(run, run.call(gate.callId()), input);
+    GatePolicy other = GatePolicies.of(book, run, gate.kind(), call, gate.terms());
+    return Objects.equals(other.named(), policy.named())
+        ? this
+        : new Judgement(book, other, gate, looks);
   }
 
   /** The gate as it is. */
@@ -122,8 +142,9 @@ public final class Judgement {
    * Under what the gate is decided; null where one click of anyone does.
    *
    * @param term the place that the deciding vote filled; null where there is none
+   * @param decider the person whose word ends it; null where none does
    */
-  public @Nullable Ruling ruling(@Nullable String term) {
+  public @Nullable Ruling ruling(@Nullable String term, @Nullable String decider) {
     NamedPolicy named = policy.named();
     if (isPlain()) {
       return null;
@@ -136,6 +157,7 @@ public final class Judgement {
         named == null ? 0 : named.version(),
         open().number(),
         term,
+        decider,
         state == null ? List.of() : state.endorsements(),
         state == null ? List.of() : state.objections());
   }

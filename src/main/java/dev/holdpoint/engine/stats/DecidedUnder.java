@@ -1,6 +1,7 @@
 package dev.holdpoint.engine.stats;
 
 import dev.holdpoint.core.gate.Gate;
+import dev.holdpoint.core.gate.Ruling;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +15,10 @@ import org.jspecify.annotations.Nullable;
 record DecidedUnder(@Nullable String policyId, @Nullable String group, boolean escalated) {
   private static final DecidedUnder NOTHING = new DecidedUnder(null, null, false);
 
-  /** Settled gates name no policy yet. */
   static DecidedUnder of(Gate gate) {
-    return NOTHING;
+    Ruling ruling = gate.ruling();
+    return ruling == null
+        ? NOTHING
+        : new DecidedUnder(ruling.policyId(), ruling.term(), ruling.stage() > 1);
   }
 }

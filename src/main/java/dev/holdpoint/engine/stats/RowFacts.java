@@ -172,8 +172,14 @@ record RowFacts(List<Decided> decided, List<Late> late, List<StageCause> stages)
   }
 
   /** Models and agents choose names of tools, and rows are narrow. */
-  private static @Nullable String cut(@Nullable String name) {
-    if (name == null || name.length() <= LONGEST_NAME) {
+  private static @Nullable String cut(@Nullable String said) {
+    String name = said;
+    if (name == null) {
+      return null;
+    }
+    // A name of a client's tool may have what no database takes in a text.
+    name = name.replace('\0', '\ufffd');
+    if (name.length() <= LONGEST_NAME) {
       return name;
     }
     boolean splits = Character.isHighSurrogate(name.charAt(LONGEST_NAME - 1));

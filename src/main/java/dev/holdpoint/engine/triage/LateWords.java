@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What is kept and told of a decision that came too late. */
@@ -217,15 +218,20 @@ public final class LateWords {
     for (String member : List.of("reason", "response", "justification", "note")) {
       String said = sent.path(member).asString("").strip();
       if (!said.isEmpty()) {
-        return " They said: \"" + cut(said, CUT_TEXT) + "\".";
+        return " They said: " + quoted(said, CUT_TEXT) + ".";
       }
     }
     return "";
   }
 
+  /** On one line and with its quotes escaped, so that no text can look like more than one. */
+  private static String quoted(String text, int most) {
+    return JsonTree.write(JsonNodeFactory.instance.stringNode(cut(text, most))).text();
+  }
+
   private static String asked(Question question) {
     return question.questions().stream()
-        .map(one -> "\"" + cut(one.question(), SHORT) + "\"")
+        .map(one -> quoted(one.question(), SHORT))
         .collect(Collectors.joining(", "));
   }
 
@@ -234,12 +240,12 @@ public final class LateWords {
       return sent.path("replied")
           .valueStream()
           .flatMap(JsonNode::valueStream)
-          .map(text -> "\"" + cut(text.asString(""), CUT_TEXT) + "\"")
+          .map(text -> quoted(text.asString(""), CUT_TEXT))
           .collect(Collectors.joining(", "));
     }
     return sent.path("answers")
         .valueStream()
-        .map(answer -> "\"" + cut(answer(question, answer), CUT_TEXT) + "\"")
+        .map(answer -> quoted(answer(question, answer), CUT_TEXT))
         .collect(Collectors.joining(", "));
   }
 

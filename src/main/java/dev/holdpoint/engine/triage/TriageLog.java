@@ -11,6 +11,7 @@ import dev.holdpoint.core.triage.TriageEntry;
 import dev.holdpoint.core.triage.TriageMachine;
 import dev.holdpoint.core.triage.TriageState;
 import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.run.RunEdit;
 import java.util.Objects;
 
 /** The one way to write into a gate's log. */
@@ -63,6 +64,17 @@ public final class TriageLog {
       next = Objects.requireNonNull(change.kept(Triage.KIND, next.key()));
     }
     return next;
+  }
+
+  /**
+   * Notes what changes the gate itself, and tells it in the run's own row.
+   *
+   * @param gate as it is afterwards
+   */
+  public static void note(
+      Change change, RunEdit edit, Run run, Gate gate, TriageEntry.Draft entry) {
+    append(change, run.head(), gate, entry);
+    edit.tell(told(change, of(change, run.head(), gate), run, entry.change(), entry.by()));
   }
 
   /** What the run's own row tells of a gate that waits. */

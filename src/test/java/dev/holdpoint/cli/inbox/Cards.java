@@ -73,6 +73,7 @@ final class Cards {
                 null,
                 null),
             null,
+            null,
             null));
   }
 

@@ -18,6 +18,7 @@ import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.policy.Group;
 import dev.holdpoint.core.policy.PolicyDraft;
 import dev.holdpoint.core.policy.PolicyMatch;
+import dev.holdpoint.core.policy.PolicySweep;
 import dev.holdpoint.core.policy.Risk;
 import dev.holdpoint.core.policy.StoredPolicy;
 import dev.holdpoint.core.problem.Problem;
@@ -26,13 +27,20 @@ import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.core.triage.GateChange;
+import dev.holdpoint.core.triage.Triage;
+import dev.holdpoint.core.triage.TriageEntry;
 import dev.holdpoint.engine.commit.Bench;
 import dev.holdpoint.engine.commit.Signatories;
+import dev.holdpoint.engine.delivery.OutboundPolicy;
 import dev.holdpoint.engine.permission.PermissionRules;
 import dev.holdpoint.engine.permission.Rulebook;
 import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.session.Sessions;
 import dev.holdpoint.engine.standing.Judgement;
+import dev.holdpoint.engine.timer.DueWork;
+import dev.holdpoint.engine.triage.GateTimer;
+import dev.holdpoint.engine.triage.TriageLog;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -216,6 +224,17 @@ final class PolicyDecisionTest {
     assertThat(state(run)).isInstanceOf(ApprovalState.Denied.class);
   }
 
+  // DX-18
+  @Test
+  void the_requester_does_not_allow_themselves_by_a_rule_either() {
+    policy("1 of anyone");
+    Run run = bench.parkedBy("pat", "s");
+    ToolCall call = run.call(gate(run).callId());
+    rule();
+
+    assertThat(decided(run, call)).isEqualTo(Behavior.ASK);
+  }
+
   // DX-19
   @Test
   void somebody_who_is_not_named_is_refused_with_the_summary_and_leaves_no_trace() {
@@ -327,17 +346,21 @@ final class PolicyDecisionTest {
   void an_allow_rule_does_not_speak_for_a_guarded_call() {
     Run run = parked();
     ToolCall call = run.call(gate(run).callId());
+    rule();
+    assertThat(decided(run, call)).isEqualTo(Behavior.ALLOW);
+
+    policy("1 of group:finance");
+
+    assertThat(decided(run, call)).isEqualTo(Behavior.ASK);
+  }
+
+  private void rule() {
     bench.rules.add(
         new PermissionRules.Spec(
             Behavior.ALLOW, "bash", null, PermissionRule.ScopeKind.SESSION, "s", null, null),
         Tenants.ROOT,
         "admin",
         null);
-    assertThat(decided(run, call)).isEqualTo(Behavior.ALLOW);
-
-    policy("1 of group:finance");
-
-    assertThat(decided(run, call)).isEqualTo(Behavior.ASK);
   }
 
   private Behavior decided(Run run, ToolCall call) {
@@ -423,6 +446,90 @@ final class PolicyDecisionTest {
     assertThat(bench.now(run).status()).isEqualTo(RunStatus.RUNNING);
   }
 
+  // DX-28
+  @Test
+  void a_stage_opens_at_its_time_by_the_one_due_row() {
+    policy("1 of group:finance within 1h else 1 of group:security within 1h else deny");
+    Run run = parked();
+    GateTimer timer = timer();
+
+    bench.pass(HOUR - 1);
+    timer.ring();
+    assertThat(gate(bench.now(run)).progress().stage()).isEqualTo(1);
+    bench.pass(1);
+    timer.ring();
+
+    Approval second = gate(bench.now(run));
+    assertThat(second.progress().stage()).isEqualTo(2);
+    assertThat(second.expiresAtMs()).isEqualTo(Bench.START + 2 * HOUR);
+    assertThat(changes(run)).containsExactly(GateChange.STAGE_OPENED);
+    say(run, "fay", true);
+    assertThat(state(run)).isInstanceOf(ApprovalState.Allowed.class);
+  }
+
+  // DX-29
+  @Test
+  void a_look_of_somebody_who_may_act_stops_the_way_past_them() {
+    policy("1 of group:finance within 1h or unseen 10m else 1 of group:security else deny");
+    Run looked = parked();
+    Run other = bench.parked(bench.session("t"), GateDraft.Deadline.NONE);
+    seen(looked, "fay");
+    seen(other, "pat");
+
+    bench.pass(HOUR / 6);
+    timer().ring();
+
+    assertThat(gate(bench.now(looked)).progress()).isNull();
+    assertThat(gate(bench.now(other)).progress().stage()).isEqualTo(2);
+  }
+
+  // DX-39
+  @Test
+  void a_policy_that_comes_later_sets_the_due_rows_of_what_waits() {
+    Run run = parked();
+    policy("1 of group:finance within 1h else 1 of group:security within 1h else deny");
+    bench.commits.commit(
+        change -> {
+          change.keep(PolicySweep.KIND, PolicySweep.from(change.nowMs()));
+          return true;
+        });
+    DueWork sweep = StageMoments.sweep(bench.commits);
+    while (sweep.ring() > 0) {
+      // Some gates a commit.
+    }
+
+    bench.pass(HOUR);
+    timer().ring();
+
+    assertThat(gate(bench.now(run)).progress().stage()).isEqualTo(2);
+  }
+
+  private GateTimer timer() {
+    return new GateTimer(
+        bench.commits,
+        OutboundPolicy.USUAL,
+        StageMoments.opening(Clarifications.slots(() -> true)));
+  }
+
+  private void seen(Run run, String by) {
+    bench.commits.commit(
+        change -> {
+          Triage triage = TriageLog.of(change, run.head(), gate(run));
+          change.keep(
+              Triage.KIND,
+              triage.withSeen(List.of(new Triage.Look(by, change.nowMs(), change.nowMs()))));
+          return true;
+        });
+  }
+
+  private List<GateChange> changes(Run run) {
+    return bench.store.read(
+        queries ->
+            queries.keptBelow(TriageEntry.KIND, gate(run).id(), Long.MAX_VALUE, 10).stream()
+                .map(TriageEntry::change)
+                .toList());
+  }
+
   // DX-35
   @Test
   void a_low_risk_call_runs_at_its_deadline_unless_more_is_required_by_then() {
@@ -453,6 +560,17 @@ final class PolicyDecisionTest {
         });
 
     bench.pass(HOUR);
+    bench.deadlines.expireDue();
+
+    assertThat(((ApprovalState.Settled) state(run)).applied()).isEqualTo(Applied.DENY);
+  }
+
+  // DX-35
+  @Test
+  void an_asker_does_not_shorten_the_time_before_a_call_runs_by_itself() {
+    policy(draft("1 of anyone within 1h else allow", null, true, true, Risk.LOW));
+    Run run = bench.parked("s", new GateDraft.Deadline(null, 1L));
+    bench.pass(1);
     bench.deadlines.expireDue();
 
     assertThat(((ApprovalState.Settled) state(run)).applied()).isEqualTo(Applied.DENY);

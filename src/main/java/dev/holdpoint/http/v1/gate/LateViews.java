@@ -35,7 +35,8 @@ public final class LateViews {
         row.status(),
         row.request(),
         row.resolution(),
-        late);
+        late,
+        row.triage());
   }
 
   private static List<LateAnswer> of(Queries queries, Gate gate) {

@@ -6,6 +6,7 @@ import dev.holdpoint.api.gate.StandingBodies.PolicyMark;
 import dev.holdpoint.api.gate.StandingBodies.StandingView;
 import dev.holdpoint.api.gate.StandingBodies.VoteView;
 import dev.holdpoint.api.status.AppliedEnding;
+import dev.holdpoint.core.access.PrincipalName;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.Ruling;
@@ -94,25 +95,32 @@ final class StandingViews {
       return null;
     }
     List<Vote> votes = new ArrayList<>();
+    String decider = ruling.decider();
     ruling.objections().forEach(no -> votes.add(Judgement.vote(no)));
     if (settled instanceof ApprovalState.Allowed allowed && !allowed.endorsements().isEmpty()) {
       allowed.endorsements().forEach(yes -> votes.add(Judgement.vote(yes)));
     } else {
       ruling.endorsements().forEach(yes -> votes.add(Judgement.vote(yes)));
-      last(settled, votes);
+      last(settled, decider, votes);
+    }
+    if (settled instanceof ApprovalState.Allowed && decider != null) {
+      // A person's yes replaces their no.
+      votes.removeIf(vote -> !vote.yes() && PrincipalName.isSame(vote.by(), decider));
     }
     votes.sort(Comparator.comparingLong(Vote::atMs));
     return votes.stream().map(StandingViews::vote).toList();
   }
 
   /** The word that ended it, where a person said it. */
-  private static void last(ApprovalState.Settled settled, List<Vote> votes) {
-    if (settled instanceof ApprovalState.Allowed || settled instanceof ApprovalState.Denied) {
+  private static void last(
+      ApprovalState.Settled settled, @Nullable String decider, List<Vote> votes) {
+    if (decider != null
+        && (settled instanceof ApprovalState.Allowed || settled instanceof ApprovalState.Denied)) {
       String reason = settled instanceof ApprovalState.Denied denied ? denied.reason() : null;
-      votes.removeIf(vote -> vote.by().equals(settled.by()));
+      votes.removeIf(vote -> PrincipalName.isSame(vote.by(), decider));
       votes.add(
           new Vote(
-              settled.by(),
+              decider,
               settled.atMs(),
               settled instanceof ApprovalState.Allowed,
               reason,
