@@ -51,7 +51,6 @@ import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.Deadlines;
 import dev.holdpoint.engine.gate.GrantBacklog;
 import dev.holdpoint.engine.gate.Questions;
-import dev.holdpoint.engine.gate.StageMoments;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.journal.RunWaits;
 import dev.holdpoint.engine.loop.Progress;
@@ -218,7 +217,7 @@ public final class Daemon implements AutoCloseable {
             List.of(
                 new Deadlines(start.counting(writer), slots)::expireDue,
                 notices.timer(),
-                StageMoments.sweep(writer),
+                DeliveryWiring.sweep(writer),
                 new GrantBacklog(writer, approvals),
                 plans.schedules(),
                 plans.observations(),

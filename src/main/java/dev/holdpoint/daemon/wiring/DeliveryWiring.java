@@ -2,6 +2,7 @@ package dev.holdpoint.daemon.wiring;
 
 import dev.holdpoint.core.delivery.RetryPolicy;
 import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.delivery.Deliveries;
 import dev.holdpoint.engine.delivery.DeliveryWorkers;
@@ -10,6 +11,7 @@ import dev.holdpoint.engine.delivery.Notifications;
 import dev.holdpoint.engine.delivery.OutboundPolicy;
 import dev.holdpoint.engine.gate.StageMoments;
 import dev.holdpoint.engine.run.Slots;
+import dev.holdpoint.engine.timer.DueWork;
 import dev.holdpoint.engine.triage.GateTimer;
 import dev.holdpoint.engine.triage.TriageTimes;
 import dev.holdpoint.engine.triage.Triages;
@@ -52,6 +54,11 @@ public final class DeliveryWiring implements AutoCloseable {
                 config.expiringSoonMs(),
                 config.triage().unseenAfterMs(),
                 () -> publicUrl(config, address)));
+  }
+
+  /** Sets the moments of what waits after policies or groups have changed. */
+  public static DueWork sweep(Commits commits) {
+    return StageMoments.sweep(commits);
   }
 
   /** What people do about gates, what happens to them by itself, and who is told of what. */

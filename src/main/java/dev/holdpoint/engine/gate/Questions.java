@@ -11,8 +11,6 @@ import dev.holdpoint.core.gate.QuestionMachine;
 import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.gate.Ruling;
 import dev.holdpoint.core.gate.Withdrawal;
-import dev.holdpoint.core.policy.Deliberation;
-import dev.holdpoint.core.policy.Right;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Verdict;
@@ -38,7 +36,6 @@ import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.run.Slots;
 import dev.holdpoint.engine.standing.GateEligibility;
-import dev.holdpoint.engine.standing.Judgement;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -185,7 +182,13 @@ public final class Questions {
     Run run = Stages.advance(change, PolicyBook.in(change), found, slots);
     if (run.isClarification() && run.question(requestId).isPresent()) {
       Question asked = run.question(requestId).orElseThrow();
-      return clarify(change, run, asked, heard(change, run, asked, command, by), command, sent);
+      return clarify(
+          change,
+          run,
+          asked,
+          GateEligibility.heard(change, run, asked, command, by),
+          command,
+          sent);
     }
     if (run.status() != RunStatus.WAITING_FOR_USER_QUESTION) {
       throw moved(change, run, requestId).asException();
@@ -194,7 +197,7 @@ public final class Questions {
         run.question(requestId)
             .orElseThrow(() -> mismatch(raised(change, run, requestId), command).asException());
     Question question = asked;
-    Ruling ruling = heard(change, run, asked, command, by);
+    Ruling ruling = GateEligibility.heard(change, run, asked, command, by);
     return switch (QuestionMachine.decide(question.state(), question.questions(), command)) {
       case Verdict.Happened<QuestionEvent>(QuestionEvent.PartlyAnswered event) -> {
         checkForm(question, command);
@@ -217,30 +220,6 @@ public final class Questions {
         throw refusal(problem, question, command).asException();
       }
     };
-  }
-
-  /**
-   * Under which policy the question is answered; null where none holds. Anybody who decides may
-   * cancel it, since they may cancel its run.
-   */
-  private static @Nullable Ruling heard(
-      Change change, Run run, Question question, QuestionCommand command, Voter by) {
-    PolicyBook book = PolicyBook.in(change);
-    if (book.policies().isEmpty()
-        || !(question.state() instanceof QuestionState.Pending pending)
-        || !pending.isOpenAt(change.nowMs())) {
-      return null;
-    }
-    Judgement judged = Judgement.of(book, run, question);
-    if (judged.isPlain()) {
-      return null;
-    }
-    Deliberation now = judged.now();
-    if (!(command instanceof QuestionCommand.Cancel)
-        && now.mayAllow(by.name(), by.role()) != Right.GRANTED) {
-      throw GateEligibility.refusal(now, GateKind.QUESTION, change.nowMs()).asException();
-    }
-    return judged.ruling(now.term(by.name(), by.role()), by.name());
   }
 
   /** What reaches the agent has to be what its form takes; a child's question has none. */
