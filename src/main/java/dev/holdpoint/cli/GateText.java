@@ -9,6 +9,9 @@ import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionDecision;
 import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
 import dev.holdpoint.api.gate.QuestionBodies.UserQuestionRequestView;
+import dev.holdpoint.api.gate.StandingBodies.PolicyMark;
+import dev.holdpoint.api.gate.StandingBodies.StandingView;
+import dev.holdpoint.api.gate.StandingBodies.VoteView;
 import dev.holdpoint.api.gate.TriageBodies.GateChangeWord;
 import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.api.status.AppliedEnding;
@@ -29,6 +32,39 @@ public final class GateText {
   static String updated(String id, GateChangeWord change, @Nullable String by) {
     String what = Wire.name(change).replace('_', ' ');
     return Visible.line(by == null ? id + " " + what : "%s %s by %s".formatted(id, what, by));
+  }
+
+  /** Who must agree and what comes next, under a heading that says so. */
+  public static String waitsFor(StandingView standing) {
+    return standing.summary().replaceFirst("^waits for ", "");
+  }
+
+  /** The same on one line and perhaps cut. */
+  public static String waitsFor(StandingView standing, int most) {
+    return Visible.brief(waitsFor(standing), most);
+  }
+
+  /** Who must agree, their votes and the policy; nothing where one click of anyone decides. */
+  public static void standing(Facts facts, @Nullable StandingView standing) {
+    if (standing == null) {
+      return;
+    }
+    facts.line("waits for", waitsFor(standing));
+    for (VoteView vote : standing.votes()) {
+      String reason = vote.reason() == null ? "" : ": " + vote.reason();
+      facts.line(
+          vote.vote().equals("allow") ? "yes" : "no",
+          vote.by() + ", " + Times.at(vote.atMs()) + reason);
+    }
+    PolicyMark policy = standing.policy();
+    if (policy != null) {
+      facts
+          .line(
+              "policy",
+              "%s, version %d, stage %d of %d"
+                  .formatted(policy.name(), policy.version(), standing.stage(), standing.stages()))
+          .line("note", policy.note());
+    }
   }
 
   /** What would run, whole: the command where there is one and nothing else, the input else. */

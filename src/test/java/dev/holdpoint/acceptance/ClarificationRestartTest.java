@@ -101,7 +101,11 @@ class ClarificationRestartTest {
               409,
               "questions",
               "question_resolution_conflict");
-          assertThat(everything(http, asked)).isEqualTo(before);
+          // It is kept with the question, in its parent's history, and the child heard nothing.
+          assertThat(everything(http, asked))
+              .filteredOn(told -> !told.contains("\"late_answer\"") && !told.contains("\"triage\""))
+              .hasSize(8)
+              .isSubsetOf(before);
           http.approve(childRun);
           return http.awaitRun(childRun, "completed");
         });

@@ -94,7 +94,9 @@ final class Checker {
     long first = row.events().isEmpty() ? row.lastId() : row.idOf(0);
     hold(first > lastId, "event id %d is not above %d, which was given before", first, lastId);
     lastId = row.lastId();
-    rowsOfRun.computeIfAbsent(row.runKey(), _ -> new ArrayList<>()).add(row.lastId());
+    // What people do about a gate is told in rows that are of no version of the run.
+    long of = row.run() == null ? 0 : row.runKey();
+    rowsOfRun.computeIfAbsent(of, _ -> new ArrayList<>()).add(row.lastId());
     parts.check(row);
     standing.check(row);
     for (LedgerEvent event : row.events()) {

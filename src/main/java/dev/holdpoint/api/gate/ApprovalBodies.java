@@ -333,7 +333,36 @@ public interface ApprovalBodies {
       @OmitIfUnset
           @Length(min = 1, max = Limits.RESPONSE)
           @About("With behavior respond: the text in the place of the tool's result.")
-          @Nullable String response) {
+          @Nullable String response,
+      @OmitIfUnset
+          @About("With a decision that does not allow the call: also tells the agent the comments.")
+          @Nullable Boolean tellComments) {
+    /** Without the comments. */
+    public ApprovalResolution(
+        String requestId,
+        ApprovalBehavior behavior,
+        @Nullable JsonNode updatedInput,
+        @Nullable String justification,
+        @Nullable String reason,
+        @Nullable String expectedDigest,
+        @Nullable ApprovalGrant grant,
+        @Nullable ApprovalSignature signature,
+        @Nullable String optionId,
+        @Nullable String response) {
+      this(
+          requestId,
+          behavior,
+          updatedInput,
+          justification,
+          reason,
+          expectedDigest,
+          grant,
+          signature,
+          optionId,
+          response,
+          null);
+    }
+
     /** A decision on this call alone. */
     public ApprovalResolution(
         String requestId,
@@ -342,17 +371,7 @@ public interface ApprovalBodies {
         @Nullable String justification,
         @Nullable String reason,
         @Nullable String expectedDigest) {
-      this(
-          requestId,
-          behavior,
-          updatedInput,
-          justification,
-          reason,
-          expectedDigest,
-          null,
-          null,
-          null,
-          null);
+      this(requestId, behavior, updatedInput, justification, reason, expectedDigest, null);
     }
 
     /** On the word of whoever sends it. */

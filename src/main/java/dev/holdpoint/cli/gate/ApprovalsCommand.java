@@ -235,17 +235,26 @@ public final class ApprovalsCommand extends CommandGroup {
     @Override
     protected Table table(List<ApprovalRow> rows) {
       long nowMs = System.currentTimeMillis();
-      Table table = new Table("APPROVAL", "SESSION", "STATUS", "RAISED", "EXPIRES", "WANTS");
+      GateColumns columns =
+          new GateColumns(
+              rows.stream().anyMatch(row -> row.request().standing() != null),
+              rows.stream().anyMatch(row -> row.triage() != null && row.triage().claim() != null));
+      Table table =
+          new Table(
+              columns.headings("APPROVAL", "SESSION", "STATUS", "RAISED", "EXPIRES", "WANTS"));
       for (ApprovalRow row : rows) {
         Long expires = row.request().expiresAtMs();
         ApprovalDecision decision = row.resolution();
         table.row(
-            row.request().id(),
-            row.sessionId(),
-            decision == null ? Wire.name(row.status()) : GateText.past(decision.outcome()),
-            Times.from(nowMs, row.request().createdAtMs()),
-            expires == null ? "never" : Times.from(nowMs, expires),
-            GateText.brief(row.request(), 60));
+            columns.row(
+                row.request().standing(),
+                row.triage(),
+                row.request().id(),
+                row.sessionId(),
+                decision == null ? Wire.name(row.status()) : GateText.past(decision.outcome()),
+                Times.from(nowMs, row.request().createdAtMs()),
+                expires == null ? "never" : Times.from(nowMs, expires),
+                GateText.brief(row.request(), 60)));
       }
       return table;
     }

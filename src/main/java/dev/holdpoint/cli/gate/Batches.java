@@ -37,6 +37,12 @@ final class Batches {
       approvals = List.copyOf(approvals);
     }
 
+    /** Whether the request waits for others after this word. */
+    boolean waits(String requestId) {
+      return run != null
+          && run.pendingApprovals().stream().anyMatch(one -> one.id().equals(requestId));
+    }
+
     List<String> ids() {
       return approvals.stream().map(row -> row.request().id()).toList();
     }

@@ -72,8 +72,13 @@ abstract class DecisionCommand extends DaemonCommand {
 
   private void tell(Batches.Outcome outcome) {
     CallFailed failure = outcome.failure();
-    String word = failure == null ? paint().green(done()) : paint().red("failed ");
     for (ApprovalRow row : outcome.approvals()) {
+      String word =
+          failure != null
+              ? paint().red("failed ")
+              : outcome.waits(row.request().id())
+                  ? paint().yellow("counted")
+                  : paint().green(done());
       out()
           .println(
               word

@@ -74,17 +74,26 @@ public final class QuestionsCommand extends CommandGroup {
     @Override
     protected Table table(List<PendingQuestionView> rows) {
       long nowMs = System.currentTimeMillis();
-      Table table = new Table("QUESTION", "SESSION", "STATUS", "ASKED", "EXPIRES", "QUESTION");
+      GateColumns columns =
+          new GateColumns(
+              rows.stream().anyMatch(row -> row.request().standing() != null),
+              rows.stream().anyMatch(row -> row.triage() != null && row.triage().claim() != null));
+      Table table =
+          new Table(
+              columns.headings("QUESTION", "SESSION", "STATUS", "ASKED", "EXPIRES", "QUESTION"));
       for (PendingQuestionView row : rows) {
         Long expires = row.request().expiresAtMs();
         String child = GateText.child(row);
         table.row(
-            row.request().id(),
-            row.sessionId(),
-            status(row),
-            Times.from(nowMs, row.request().createdAtMs()),
-            expires == null ? "never" : Times.from(nowMs, expires),
-            GateText.brief(row.request(), 60) + (child == null ? "" : " (" + child + ")"));
+            columns.row(
+                row.request().standing(),
+                row.triage(),
+                row.request().id(),
+                row.sessionId(),
+                status(row),
+                Times.from(nowMs, row.request().createdAtMs()),
+                expires == null ? "never" : Times.from(nowMs, expires),
+                GateText.brief(row.request(), 60) + (child == null ? "" : " (" + child + ")")));
       }
       return table;
     }

@@ -3,6 +3,9 @@ package dev.holdpoint.cli.inbox;
 import dev.holdpoint.api.gate.ApprovalBodies.ActionView;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
 import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
+import dev.holdpoint.api.gate.StandingBodies.StandingView;
+import dev.holdpoint.api.gate.StandingBodies.VoteView;
+import dev.holdpoint.api.gate.TriageBodies.GateTriage;
 import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.cli.GateText;
 import dev.holdpoint.cli.QuestionText;
@@ -125,7 +128,42 @@ final class CardText {
     };
   }
 
+  private static @Nullable StandingView standing(Card card) {
+    return switch (card) {
+      case Card.ApprovalCard(var row) -> row.request().standing();
+      case Card.QuestionCard(var view) -> view.request().standing();
+    };
+  }
+
+  private static @Nullable GateTriage triage(Card card) {
+    return switch (card) {
+      case Card.ApprovalCard(var row) -> row.triage();
+      case Card.QuestionCard(var view) -> view.triage();
+    };
+  }
+
+  /** Who must agree, who has said what, and who looks after it. */
+  private static void people(WrappedLines lines, Card card) {
+    StandingView standing = standing(card);
+    if (standing != null) {
+      lines.fact("waits for", GateText.waitsFor(standing));
+      for (VoteView vote : standing.votes()) {
+        lines.fact(
+            vote.vote().equals("allow") ? "yes" : "no",
+            vote.by() + (vote.reason() == null ? "" : ": " + vote.reason()));
+      }
+    }
+    GateTriage triage = triage(card);
+    if (triage != null && triage.claim() != null) {
+      lines.fact("claimed by", triage.claim().by());
+    }
+    if (triage != null && triage.comments() > 0) {
+      lines.fact("comments", Integer.toString(triage.comments()));
+    }
+  }
+
   private static void context(WrappedLines lines, Card card, @Nullable RunView run, long nowMs) {
+    people(lines, card);
     lines.fact("session", card.sessionId());
     lines.fact("run", card.runId());
     if (run != null) {

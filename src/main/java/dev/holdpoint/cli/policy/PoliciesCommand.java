@@ -46,6 +46,7 @@ import picocli.CommandLine.Parameters;
       PoliciesMove.class,
       PoliciesVersions.class,
       PoliciesTest.class,
+      PoliciesExplain.class,
       PoliciesRemove.class
     },
     footer = {

@@ -65,9 +65,7 @@ public final class StageTimes {
     long unseenAt =
         unseenMs == null || looked ? Long.MAX_VALUE : after(rules, open.openedAtMs(), unseenMs);
     boolean unseen = unseenAt < at;
-    long opens = Math.min(at, unseenAt);
-    // A deadline that the policy itself set never comes before its stages.
-    if (deadline != null && (open.fixed() ? deadline <= opens : deadline < opens)) {
+    if (deadline != null && open.fixed() && deadline <= Math.min(at, unseenAt)) {
       return new Standing.Next(Standing.What.EXPIRE, deadline, null, false);
     }
     return new Standing.Next(

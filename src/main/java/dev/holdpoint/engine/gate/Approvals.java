@@ -258,7 +258,12 @@ public final class Approvals {
           approval.state(),
           approval.digest(),
           VoteCommands.of(
-              judged, resolution, voice, change.nowMs(), rule == null ? null : rule.id()))) {
+              judged,
+              resolution,
+              voice,
+              change.nowMs(),
+              rule == null ? null : rule.id(),
+              resolution.tellComments() ? TriageLog.comments(change, approval.id()) : ""))) {
         case Verdict.Happened<ApprovalEvent>(ApprovalEvent.Endorsed event) -> {
           settling.endorse(approval, event, judged.policy().yeses());
           TriageLog.note(

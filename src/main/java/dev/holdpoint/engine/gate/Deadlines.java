@@ -124,8 +124,11 @@ public final class Deadlines {
       return true;
     }
     Judgement judged = Judgement.of(book, run, gate, Stages.looks(change, gate));
-    Standing.Next due = judged.named() == null ? null : judged.now().due(change.nowMs());
-    return due == null || due.what() == Standing.What.EXPIRE;
+    if (judged.named() == null) {
+      return true;
+    }
+    Standing.Next due = judged.now().due(change.nowMs());
+    return due != null && due.what() == Standing.What.EXPIRE;
   }
 
   private static Applied applied(Judgement judged, boolean conversation) {

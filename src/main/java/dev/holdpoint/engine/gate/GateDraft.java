@@ -56,14 +56,16 @@ public sealed interface GateDraft {
    */
   record Until(@Nullable Long expiresAtMs, @Nullable GateProgress progress) {
     /** The asker's own deadline, else the one of the policy that holds, else the tenant's. */
-    static Until of(
-        Change change, Run run, GateDraft draft, RequestTerms terms, @Nullable ToolCall call) {
+    static Until of(Change change, Run run, GateDraft draft, RequestTerms terms) {
       long nowMs = change.nowMs();
       Long own = draft.deadline().from(nowMs);
       if (own != null) {
         return new Until(own, null);
       }
-      GatePolicy policy = GatePolicies.of(PolicyBook.in(change), run, draft.kind(), call, terms);
+      PolicyBook book = PolicyBook.in(change);
+      ToolCall call =
+          book.isEmpty() || draft.kind() == GateKind.QUESTION ? null : run.call(draft.callId());
+      GatePolicy policy = GatePolicies.of(book, run, draft.kind(), call, terms);
       Long set = StageTimes.deadline(policy, 1, nowMs);
       return new Until(set, set == null ? null : GateProgress.first(nowMs));
     }
@@ -198,7 +200,7 @@ public sealed interface GateDraft {
 
     @Override
     public Approval raise(Change change, Run run) {
-      Until until = Until.of(change, run, this, terms, run.call(callId));
+      Until until = Until.of(change, run, this, terms);
       return new Approval(
           change.newId(kind().prefix()),
           callId,
@@ -265,7 +267,7 @@ public sealed interface GateDraft {
 
     @Override
     public Question raise(Change change, Run run) {
-      Until until = Until.of(change, run, this, terms, null);
+      Until until = Until.of(change, run, this, terms);
       return new Question(
           change.newId(kind().prefix()),
           callId,

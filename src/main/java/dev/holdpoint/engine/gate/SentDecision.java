@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind what is said in place of a plain no; null for a plain one, and for a yes
  * @param reason why not; with a kind what the agent is told
+ * @param tellComments whether a no carries the request's comments to the agent
  */
 public record SentDecision(
     String requestId,
@@ -21,7 +22,8 @@ public record SentDecision(
     @Nullable Grant grant,
     @Nullable VerifiedAssertion attested,
     @Nullable String optionId,
-    Json sent) {
+    Json sent,
+    boolean tellComments) {
   /** A plain yes or no. */
   public SentDecision(
       String requestId,
@@ -43,7 +45,8 @@ public record SentDecision(
         grant,
         attested,
         optionId,
-        sent);
+        sent,
+        false);
   }
 
   /** Without a choice among what the agent offers. */

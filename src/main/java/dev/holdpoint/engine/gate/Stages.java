@@ -7,6 +7,7 @@ import dev.holdpoint.core.gate.Endorsement;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.GateProgress;
 import dev.holdpoint.core.policy.Deliberation;
+import dev.holdpoint.core.policy.OpenStage;
 import dev.holdpoint.core.policy.Right;
 import dev.holdpoint.core.policy.StageTimes;
 import dev.holdpoint.core.policy.Standing;
@@ -73,18 +74,33 @@ final class Stages {
     Judgement judged = Judgement.of(book, run, gate, looks(change, gate));
     for (int step = 0; step < MOST_STEPS && judged.named() != null; step++) {
       Standing.Next due = judged.now().due(change.nowMs());
-      Gate next = due == null ? null : after(judged, due);
+      Gate next = due == null ? late(judged) : after(judged, due);
       if (next == null) {
         return;
       }
       moved = true;
       judged = judged.at(next);
       edit.move(next);
-      note(next, due.what());
+      note(next, due == null ? Standing.What.EXTEND : due.what());
       if (allowed(judged)) {
         return;
       }
     }
+  }
+
+  /**
+   * A deadline from before the policy was changed ends no stage that still has time: it is set
+   * anew. Null where it does not matter.
+   */
+  private @Nullable Gate late(Judgement judged) {
+    Gate gate = judged.gate();
+    Long deadline = gate.expiresAtMs();
+    if (deadline == null || gate.isDeadlineFixed() || change.nowMs() < deadline) {
+      return null;
+    }
+    OpenStage open = judged.open();
+    return gate.at(
+        progress(gate), StageTimes.deadline(judged.policy(), open.number(), open.openedAtMs()));
   }
 
   private void note(Gate gate, Standing.What what) {

@@ -14,15 +14,19 @@ import org.jspecify.annotations.Nullable;
 final class VoteCommands {
   private VoteCommands() {}
 
+  /**
+   * @param comments what the agent is told of what people said about the request; may be empty
+   */
   static ApprovalCommand of(
       Judgement judged,
       SentDecision resolution,
       Decider voice,
       long nowMs,
-      @Nullable String ruleId) {
+      @Nullable String ruleId,
+      String comments) {
     return resolution.allow()
         ? yes(judged, resolution, voice, nowMs, ruleId)
-        : no(judged, resolution, voice, nowMs);
+        : no(judged, resolution, voice, nowMs, comments);
   }
 
   private static ApprovalCommand yes(
@@ -56,8 +60,11 @@ final class VoteCommands {
 
   /** A no ends it where this person has the veto, or where nobody could say yes enough after it. */
   private static ApprovalCommand no(
-      Judgement judged, SentDecision resolution, Decider voice, long nowMs) {
+      Judgement judged, SentDecision resolution, Decider voice, long nowMs, String comments) {
     String words = resolution.reason() == null ? "" : resolution.reason();
+    if (!comments.isEmpty()) {
+      words = words.isEmpty() ? comments : words + "\n\n" + comments;
+    }
     if (voice.right() == Right.OBJECTION) {
       Objection no =
           new Objection(

@@ -12,10 +12,14 @@ import dev.holdpoint.core.triage.TriageMachine;
 import dev.holdpoint.core.triage.TriageState;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.run.RunEdit;
+import java.util.List;
 import java.util.Objects;
 
 /** The one way to write into a gate's log. */
 public final class TriageLog {
+  private static final int MOST_READ = 500;
+  private static final int MOST_TOLD = 16_384;
+
   private TriageLog() {}
 
   /** What people did about the gate so far; a new record where nobody did anything. */
@@ -64,6 +68,20 @@ public final class TriageLog {
       next = Objects.requireNonNull(change.kept(Triage.KIND, next.key()));
     }
     return next;
+  }
+
+  /** What people said about the gate, the oldest first and not more than an agent should read. */
+  public static String comments(Change change, String gateId) {
+    List<TriageEntry> entries =
+        change.queries().keptBelow(TriageEntry.KIND, gateId, Long.MAX_VALUE, MOST_READ);
+    StringBuilder text = new StringBuilder();
+    for (TriageEntry entry : entries.reversed()) {
+      String line = "%s: %s\n".formatted(entry.by(), entry.text());
+      if (entry.change() == GateChange.COMMENTED && text.length() + line.length() <= MOST_TOLD) {
+        text.append(line);
+      }
+    }
+    return text.isEmpty() ? "" : "Comments:\n" + text.toString().strip();
   }
 
   /**

@@ -61,7 +61,8 @@ public final class McpSurface {
       String version) {
     /** What tools give back. */
     public ToolResults telling() {
-      return new ToolResults(json, gate -> LateViews.of(engine, late, gate), standings::summary);
+      return new ToolResults(
+          json, (run, gate) -> LateViews.of(engine, late, run, gate), standings::summary);
     }
   }
 

@@ -22,7 +22,6 @@ import dev.holdpoint.http.hooks.Program;
 import dev.holdpoint.http.hooks.ToolPrompt;
 import java.util.List;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -30,7 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** What a tool gives back. */
 public final class ToolResults {
   private final WireJson json;
-  private final Function<Gate, @Nullable List<LateAnswer>> late;
+  private final BiFunction<Run, Gate, @Nullable List<LateAnswer>> late;
 
   private final BiFunction<Run, Gate, @Nullable String> standings;
 
@@ -40,7 +39,7 @@ public final class ToolResults {
    */
   public ToolResults(
       WireJson json,
-      Function<Gate, @Nullable List<LateAnswer>> late,
+      BiFunction<Run, Gate, @Nullable List<LateAnswer>> late,
       BiFunction<Run, Gate, @Nullable String> standings) {
     this.json = json;
     this.late = late;
@@ -75,7 +74,7 @@ public final class ToolResults {
           case GateSnapshot.OfApproval approval -> of(approval, requestKey, site);
           case GateSnapshot.OfQuestion question -> of(question, requestKey, site);
         };
-    List<LateAnswer> after = late.apply(held.gate());
+    List<LateAnswer> after = late.apply(held.run(), held.gate());
     McpDecision whole = after == null ? told : told.late(after);
     String people = standings.apply(held.run(), held.gate());
     return structured(people == null ? whole : whole.waitingFor(people));

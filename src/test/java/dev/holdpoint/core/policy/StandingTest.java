@@ -312,7 +312,11 @@ final class StandingTest {
           all(anyone, group:a)                   ~ yes
           """)
   void a_gate_is_guarded_unless_one_click_of_anyone_decides_it(String needs, String guarded) {
-    assertThat(scene().needs(needs).policy().isGuarded()).isEqualTo(guarded.equals("yes"));
+    assertThat(scene().needs(needs).rules("anyone", true, true, false).policy().isGuarded())
+        .isEqualTo(guarded.equals("yes"));
+    // The requester's click decides nothing then.
+    assertThat(scene().needs(needs).rules("anyone", true, false, false).policy().isGuarded())
+        .isTrue();
     assertThat(scene().needs(needs).floor(2).policy().isGuarded()).isTrue();
     assertThat(scene().needs(needs).rules("anyone", true, false, true).policy().isGuarded())
         .isTrue();

@@ -163,7 +163,8 @@ final class TenantPolicyTest {
                     null,
                     attested,
                     null,
-                    Json.EMPTY_OBJECT)),
+                    Json.EMPTY_OBJECT,
+                    false)),
             Voter.named("ada"),
             null)
         .run();

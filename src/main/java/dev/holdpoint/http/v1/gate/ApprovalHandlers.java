@@ -163,7 +163,7 @@ public final class ApprovalHandlers {
                     found.gate(),
                     sight.engine.nowMs(),
                     sight.triage(call, found.gate())),
-                LateViews.of(sight.engine, approvals.late(), found.gate())));
+                LateViews.of(sight.engine, approvals.late(), found.run(), found.gate())));
   }
 
   private Reply revisions(Call call) {

@@ -182,7 +182,7 @@ public final class QuestionHandlers {
                     found.gate(),
                     sight.engine.nowMs(),
                     sight.triage(call, found.gate()))
-                .late(LateViews.of(sight.engine, questions.late(), found.gate())));
+                .late(LateViews.of(sight.engine, questions.late(), found.run(), found.gate())));
   }
 
   private Optional<Gates.Found<Question>> find(String id) {

@@ -39,6 +39,9 @@ final class SentResolutions {
     boolean allow = body.behavior() == ApprovalBehavior.ALLOW;
     Denial kind = kind(body.behavior());
     checkWords(body, index);
+    if (allow && body.tellComments() != null) {
+      throw invalid(index, "tell_comments", "is for decisions that do not allow the call");
+    }
     return new SentDecision(
         body.requestId(),
         allow,
@@ -51,7 +54,8 @@ final class SentResolutions {
         grant(body.grant()),
         signatures.attested(body.signature(), body.requestId(), allow),
         body.optionId(),
-        sent);
+        sent,
+        Boolean.TRUE.equals(body.tellComments()));
   }
 
   private static @Nullable Denial kind(ApprovalBehavior behavior) {
