@@ -201,11 +201,11 @@ class WireTest extends Acceptance {
           && endpoint.pathParameters().isEmpty()
           && !body.isAnnotationPresent(Tolerant.class)) {
         Http.Answer answer =
-            http.send(endpoint.method().name(), endpoint.path(), "{\"novel\":1}", _ -> {});
+            http.send(endpoint.method().name(), endpoint.path(), "{\"quixotic\":1}", _ -> {});
         assertThat(answer.status()).as(endpoint.id()).isEqualTo(400);
         assertThat(answer.text())
             .as(endpoint.id())
-            .contains("\"pointer\":\"/novel\",\"message\":\"is not a member of this object\"");
+            .contains("\"pointer\":\"/quixotic\",\"message\":\"is not a member of this object\"");
       }
     }
   }

@@ -7,6 +7,7 @@ import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.GateState;
+import dev.holdpoint.core.gate.Outcome;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.gate.RequestTerms;
@@ -101,7 +102,7 @@ public final class LateAnswers {
               && kept.settlement.by().equals(before.by()))) {
         return kept.settlement.lateAnswer() == null
             ? refusal.settled(kept.settlement)
-            : refusal.settled(kept.settlement).saying(kept.words + ending(refusal.detail()));
+            : refusal.settled(kept.settlement).saying(words(refusal.detail(), kept));
       }
     }
     return refusal;
@@ -111,6 +112,19 @@ public final class LateAnswers {
   public Refusal.Settlement kept(Refusal.Settlement before, Sent sent, Sender by) {
     List<Kept> kept = keep(List.of(sent), by);
     return kept.isEmpty() ? before : kept.getFirst().settlement;
+  }
+
+  /** Why nobody waits any more is in the refusal alone; how it was decided is in the words. */
+  private static String words(String detail, Kept kept) {
+    String ending = ending(detail);
+    int split = kept.words.indexOf("; ");
+    boolean withdrawn = Outcome.WITHDRAWN.wire().equals(kept.settlement.outcome());
+    if (!withdrawn || split < 0) {
+      return kept.words + ending;
+    }
+    String why = detail.substring(0, detail.length() - ending.length()).strip();
+    String after = kept.words.substring(split + 2);
+    return why + " " + Character.toUpperCase(after.charAt(0)) + after.substring(1) + ending;
   }
 
   /** What a client that gives up early must know last. */

@@ -28,7 +28,8 @@ public final class GatePolicies {
   private GatePolicies() {}
 
   public static GatePolicy of(PolicyBook book, Run run, Gate gate) {
-    ToolCall call = gate.kind() == GateKind.APPROVAL ? run.call(gate.callId()) : null;
+    ToolCall call =
+        gate.kind() == GateKind.QUESTION || book.isEmpty() ? null : run.call(gate.callId());
     return of(book, run, gate.kind(), call, gate.terms());
   }
 
