@@ -143,15 +143,17 @@ abstract class Acceptance {
   /** The run and its history are the same after the deed as before it. */
   final void leavesUnchanged(String runId, Runnable deed) {
     JsonNode before = run(runId);
-    List<JsonNode> history = events(runId);
+    List<JsonNode> history = eventsInTime(runId);
     deed.run();
     assertThat(run(runId)).isEqualTo(before);
-    // That a decision came too late is told, and changes nothing.
-    assertThat(events(runId).stream().filter(one -> !isLate(one)).toList()).isEqualTo(history);
+    assertThat(eventsInTime(runId)).isEqualTo(history);
   }
 
-  private static boolean isLate(JsonNode event) {
-    return event.at("/event/change").asString("").equals("late_answer");
+  /** Without those that say that a decision came too late: they change nothing. */
+  private List<JsonNode> eventsInTime(String runId) {
+    return events(runId).stream()
+        .filter(one -> !one.at("/event/change").asString("").equals("late_answer"))
+        .toList();
   }
 
   /** Does it {@code n} times at the same moment; gives every result. */

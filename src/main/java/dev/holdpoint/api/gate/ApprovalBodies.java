@@ -335,7 +335,7 @@ public interface ApprovalBodies {
           @About("With behavior respond: the text in the place of the tool's result.")
           @Nullable String response,
       @OmitIfUnset
-          @About("With a decision that does not allow the call: also tells the agent the comments.")
+          @About("With a decision that does not allow the call: the agent also gets the comments.")
           @Nullable Boolean tellComments) {
     /** Without the comments. */
     public ApprovalResolution(
