@@ -152,7 +152,7 @@ class TriageClockTest extends OwnClock {
     ask("other", 10 * HOUR);
 
     for (int i = 1; i <= 7; i++) {
-      ringAt(NOON + i * 10 * MINUTE);
+      ringAt(NOON + i * 10L * MINUTE);
       assertThat(told()).hasSize(Math.min(i, 5));
     }
     assertThat(told()).containsOnly("Question not seen yet: ?");

@@ -76,7 +76,7 @@ public final class PoliciesCommand extends CommandGroup {
     private String name;
 
     @Option(names = "--needs", required = true, paramLabel = "EXPRESSION", description = NEEDS)
-    private String needs;
+    private String needs = "";
 
     @Option(
         names = "--position",
@@ -209,7 +209,7 @@ public final class PoliciesCommand extends CommandGroup {
     private @Nullable String name;
 
     @Option(names = "--needs", required = true, paramLabel = "EXPRESSION", description = NEEDS)
-    private String needs;
+    private String needs = "";
 
     @Option(
         names = "--expect-version",

@@ -29,7 +29,7 @@ final class PoliciesExplain extends DaemonCommand {
   private static final String QUESTION = "qst_";
 
   @Parameters(paramLabel = "ID", description = "of an approval or a question")
-  private String id;
+  private String id = "";
 
   @Override
   protected int run(HoldpointClient client) throws CallFailed {
@@ -54,11 +54,11 @@ final class PoliciesExplain extends DaemonCommand {
   /** The alternatives, each with the people who may still say yes. */
   private static List<String> missing(StandingView standing) {
     List<String> lines = new ArrayList<>();
-    for (List<MissingView> alternative : standing.missing()) {
-      for (MissingView one : alternative) {
+    for (int i = 0; i < standing.missing().size(); i++) {
+      for (MissingView one : standing.missing().get(i)) {
         String more = one.more() == 0 ? "" : " and %d more".formatted(one.more());
         lines.add(
-            (alternative == standing.missing().getFirst() ? "" : "or ")
+            (i == 0 ? "" : "or ")
                 + "%d of %s: %s%s"
                     .formatted(one.count(), one.of(), String.join(", ", one.people()), more));
       }

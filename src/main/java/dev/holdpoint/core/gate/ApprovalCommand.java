@@ -26,7 +26,7 @@ public sealed interface ApprovalCommand {
       implements ApprovalCommand {}
 
   /** A no of a person whose no does not end it. */
-  record Object(Objection no, @Nullable String expectedDigest) implements ApprovalCommand {}
+  record Oppose(Objection no, @Nullable String expectedDigest) implements ApprovalCommand {}
 
   /**
    * A no.

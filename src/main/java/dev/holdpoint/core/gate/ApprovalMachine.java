@@ -34,7 +34,7 @@ public final class ApprovalMachine {
               c.atMs(),
               new ApprovalEvent.Allowed(c.by(), c.atMs(), c.updatedInput(), c.ruleId()));
       case At(Pending p, Endorse c) -> endorse(p, digest, c);
-      case At(Pending p, ApprovalCommand.Object c) ->
+      case At(Pending p, ApprovalCommand.Oppose c) ->
           p.has(c.no()) && p.isOpenAt(c.no().atMs())
               ? unchanged()
               : ifOpen(

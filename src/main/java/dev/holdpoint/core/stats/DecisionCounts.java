@@ -1,11 +1,13 @@
 package dev.holdpoint.core.stats;
 
 import dev.holdpoint.core.gate.Outcome;
+import java.util.EnumMap;
+import java.util.Map;
 
 /** The numbers of some decided gates. */
 public final class DecisionCounts {
-  private final long[] outcomes = new long[Outcome.values().length];
-  private final long[] by = new long[DecidedBy.values().length];
+  private final Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
+  private final Map<DecidedBy, Long> by = new EnumMap<>(DecidedBy.class);
   private final Quantiles seen = new Quantiles();
   private final Quantiles decision = new Quantiles();
   private long decided;
@@ -15,8 +17,8 @@ public final class DecisionCounts {
 
   public void add(Decided gate) {
     decided++;
-    outcomes[gate.outcome().ordinal()]++;
-    by[gate.by().ordinal()]++;
+    outcomes.merge(gate.outcome(), 1L, Long::sum);
+    by.merge(gate.by(), 1L, Long::sum);
     escalated += gate.escalated() ? 1 : 0;
     rubberStamps += gate.rubberStamp() ? 1 : 0;
     lateAnswers += gate.lateAnswers();
@@ -35,11 +37,11 @@ public final class DecisionCounts {
   }
 
   public long of(Outcome outcome) {
-    return outcomes[outcome.ordinal()];
+    return outcomes.getOrDefault(outcome, 0L);
   }
 
   public long of(DecidedBy one) {
-    return by[one.ordinal()];
+    return by.getOrDefault(one, 0L);
   }
 
   /** The part that rules decided, between 0 and 1, to four digits; 0 where nothing was decided. */

@@ -79,7 +79,7 @@ public final class DecisionSummary {
   }
 
   /** Days on which something was decided, in order. */
-  public TreeMap<LocalDate, DecisionCounts> days() {
+  public Map<LocalDate, DecisionCounts> days() {
     return days;
   }
 }

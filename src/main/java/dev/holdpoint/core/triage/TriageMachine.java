@@ -81,7 +81,7 @@ public final class TriageMachine {
     }
     long untilMs = nowMs + command.forMs();
     Claim next =
-        own
+        own && live != null
             ? new Claim(by, live.atMs(), untilMs, live.assignedBy())
             : new Claim(by, nowMs, untilMs, null);
     return step(now.withClaim(next), TriageEntry.Draft.of(by, GateChange.CLAIMED).until(untilMs));

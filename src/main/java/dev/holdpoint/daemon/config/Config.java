@@ -223,12 +223,12 @@ public final class Config {
     return ClusterSettings.of(settings);
   }
 
-  /** How far ahead an assertion's end may lie; empty for as far as one likes. */
   /** Whether agents read answers that came too late with their next turn, unless told otherwise. */
   public boolean tellsLateAnswers() {
     return get(GateSettings.LATE_ANSWERS) == RequestTerms.LateAnswers.NEXT_TURN;
   }
 
+  /** How far ahead an assertion's end may lie; empty for as far as one likes. */
   public Optional<Long> longestAssertionMs() {
     return find(SignedSettings.LONGEST_ASSERTION);
   }

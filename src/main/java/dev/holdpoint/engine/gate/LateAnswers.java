@@ -214,9 +214,8 @@ public final class LateAnswers {
   /** Whether the session's agent reads them with its next turn. */
   public boolean tells(Gate gate) {
     RequestTerms terms = gate.terms();
-    return terms == null || terms.lateAnswers() == null
-        ? nextTurn
-        : terms.lateAnswers() == RequestTerms.LateAnswers.NEXT_TURN;
+    RequestTerms.LateAnswers said = terms == null ? null : terms.lateAnswers();
+    return said == null ? nextTurn : said == RequestTerms.LateAnswers.NEXT_TURN;
   }
 
   /** Who has sent it; null when it would not have been theirs to decide. */

@@ -70,7 +70,7 @@ final class VoteCommands {
           new Objection(
               voice.by(), voice.principal(), nowMs, words, voice.role(), resolution.sent());
       if (judged.with(Judgement.vote(no)).state() != Standing.State.DENIED) {
-        return new ApprovalCommand.Object(no, resolution.expectedDigest());
+        return new ApprovalCommand.Oppose(no, resolution.expectedDigest());
       }
     }
     return new ApprovalCommand.Deny(

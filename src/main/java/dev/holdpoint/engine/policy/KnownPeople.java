@@ -9,6 +9,7 @@ import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.RecordWalk;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -56,7 +57,7 @@ public final class KnownPeople {
     return List.copyOf(all.values());
   }
 
-  private static KnownPerson named(TreeMap<String, KnownPerson> all, String name) {
+  private static KnownPerson named(Map<String, KnownPerson> all, String name) {
     return all.computeIfAbsent(name, KnownPerson::new);
   }
 

@@ -18,11 +18,10 @@ final class ParsedPolicies {
   private record Parsed(StoredPolicy source, NamedPolicy policy) {
     /** A version that was never committed may have had other words than the one that was. */
     boolean isOf(StoredPolicy stored) {
-      return source == stored
-          || (source.version() == stored.version()
-              && source.enabled() == stored.enabled()
-              && source.title().equals(stored.title())
-              && source.draft().equals(stored.draft()));
+      return source.version() == stored.version()
+          && source.enabled() == stored.enabled()
+          && source.title().equals(stored.title())
+          && source.draft().equals(stored.draft());
     }
   }
 

@@ -79,7 +79,7 @@ public final class Prompts {
    * Who clicks.
    *
    * @param id under which {@link SentPrompts} knows what they were shown
-   * @param name under which the decision is recorded
+   * @param voter by whom the decision is recorded
    */
   public record Clicker(String id, Voter voter) {}
 

@@ -52,12 +52,12 @@ final class ApprovalMachineTest {
           .command("endorse again at " + at, new Endorse(yes("eve", at), null, false))
           .command(
               "endorse again at " + at + ", enough by now", new Endorse(yes("eve", at), null, true))
-          .command("object at " + at, new ApprovalCommand.Object(no("ada", at), null))
+          .command("object at " + at, new ApprovalCommand.Oppose(no("ada", at), null))
           .command(
-              "object at " + at + " after a yes", new ApprovalCommand.Object(no("eve", at), null))
+              "object at " + at + " after a yes", new ApprovalCommand.Oppose(no("eve", at), null))
           .command(
               "object at " + at + ", digest differs",
-              new ApprovalCommand.Object(no("ada", at), "d2"))
+              new ApprovalCommand.Oppose(no("ada", at), "d2"))
           .command("endorse at " + at + ", digest differs", new Endorse(yes("ada", at), "d2", true))
           .command("deny at " + at, new Deny("ada", at, null, "why"))
           .command("deny at " + at + ", digest matches", new Deny("ada", at, DIGEST, "why"))

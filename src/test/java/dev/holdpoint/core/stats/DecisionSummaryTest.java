@@ -158,7 +158,7 @@ final class DecisionSummaryTest {
         long exact = values[(int) Math.ceil(n * percent / 100.0) - 1];
         assertThat((double) quantiles.percentile(percent))
             .as("p%d of %d values", percent, n)
-            .isCloseTo(exact, within(exact * 0.01));
+            .isCloseTo((double) exact, within(exact * 0.01));
       }
     }
   }
