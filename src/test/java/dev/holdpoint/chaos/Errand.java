@@ -25,6 +25,9 @@ abstract class Errand {
   final RandomGenerator random;
   final String mark;
 
+  /** What the one person of this errand decided first. */
+  private @Nullable String meant;
+
   Errand(Scene scene, RandomGenerator random, String mark) {
     this.scene = scene;
     this.random = random;
@@ -116,8 +119,12 @@ abstract class Errand {
   final void decide(String run, String gate) {
     boolean persistent = random.nextInt(8) != 0;
     boolean looks = random.nextBoolean();
-    String behavior = random.nextInt(4) == 0 ? "deny" : "allow";
-    if (random.nextInt(3) != 0) {
+    String drawn = random.nextInt(4) == 0 ? "deny" : "allow";
+    boolean alone = random.nextInt(3) != 0;
+    // Who heard nothing and asks again means the same: the journal knows them by one mark.
+    String behavior = meant == null ? (alone ? drawn : "allow") : meant;
+    meant = behavior;
+    if (alone || behavior.equals("deny")) {
       resolve(run, gate, behavior, mark + "a", persistent, looks);
       return;
     }

@@ -52,7 +52,7 @@ public final class ApprovalText {
             "decided by", Boolean.TRUE.equals(request.personOnly()) ? "a person, separately" : null)
         .line("suggestion", request.defaultBehavior() == null ? null : "deny")
         .line("signature", request.signatureRequired() ? "required" : null)
-        .line("approvals", request.standing() == null ? endorsed(request) : null);
+        .line("approvals", endorsed(request));
     GateText.standing(facts, request.standing());
     List<ActionView> actions = request.actions();
     for (ActionView action : actions == null ? List.<ActionView>of() : actions) {
