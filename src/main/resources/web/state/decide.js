@@ -4,7 +4,7 @@
 import { api, Problem, segment } from '../net/api.js';
 import { inbox } from './inbox.js';
 
-/** So many go out together: what has come out is shown, and one may stop, before the next. */
+/** How many decisions one call carries; results are shown, and a person can stop, between two calls. */
 const AT_ONCE = 50;
 
 /**

@@ -8,6 +8,7 @@ import dev.holdpoint.engine.commit.Consequence;
 import dev.holdpoint.engine.delivery.NotificationDeliveries;
 import dev.holdpoint.engine.delivery.OutboundPolicy;
 import dev.holdpoint.engine.delivery.OutputDeliveries;
+import dev.holdpoint.engine.gate.Revisions;
 import dev.holdpoint.engine.gate.StageMoments;
 import dev.holdpoint.engine.memory.RunMemories;
 import dev.holdpoint.engine.port.Signer;
@@ -33,6 +34,7 @@ public final class Consequences {
         new OutputDeliveries(outbound),
         new NotificationDeliveries(outbound, new GateAudience()),
         StageMoments.whenever(),
+        Revisions.watchers(),
         new AuditActions(),
         new ApprovalSecrets(),
         new RunMemories(),

@@ -179,6 +179,35 @@ class RevisionTest extends Acceptance {
   }
 
   @Test
+  // DX-48
+  void DX_48_votes_do_not_count_for_the_next_revision_and_watchers_stay() {
+    String session = session();
+    http.post(
+            "/v1/approval-policies",
+            json(
+                "{'name':'two for %s','match':{'sessions':['%s']},'needs':'2 of role:operator'}",
+                session, session))
+        .expect(201);
+    Http ada = http.withRole("operator", "ada-" + session);
+    Http bob = http.withRole("operator", "bob-" + session);
+    JsonNode first = raise(session, "");
+    ada.post("/v1/runs/" + id(first) + "/approvals", allow(requestId(first))).expect(202);
+    bob.post("/v1/gates/" + requestId(first) + "/triage", json("{'action':'watch'}")).expect(200);
+    assertThat(row(requestId(first)).at("/request/standing/votes").size()).isEqualTo(1);
+
+    JsonNode second = raise(session, ",'revises':'" + requestId(first) + "'");
+    bob.post("/v1/runs/" + id(second) + "/approvals", allow(requestId(second))).expect(202);
+
+    JsonNode now = row(requestId(second));
+    assertThat(text(now, "status")).isEqualTo("pending");
+    assertThat(now.at("/request/standing/votes").findValuesAsString("by"))
+        .containsExactly("bob-" + session);
+    assertThat(now.at("/triage/watchers").get(0).asString()).isEqualTo("bob-" + session);
+    assertThat(row(requestId(first)).at("/resolution/votes/0/by").asString())
+        .isEqualTo("ada-" + session);
+  }
+
+  @Test
   // DX-49
   void DX_49_what_cannot_be_revised_is_refused_and_raises_nothing() {
     String session = session();

@@ -240,59 +240,29 @@ public interface McpBodies {
 
     /** The same, with who must agree. */
     public McpDecision waitingFor(@Nullable String people) {
-      return new McpDecision(
-          status,
-          requestId,
-          runId,
-          sessionId,
-          requestKey,
-          reason,
-          updatedInput,
-          answers,
-          by,
-          decidedAtMs,
-          url,
-          next,
-          outcome,
-          applied,
-          response,
-          lateAnswers,
-          people);
+      return with(next, response, lateAnswers, people);
     }
 
     /** The same, with what came too late. */
     public McpDecision late(@Nullable List<LateAnswer> all) {
-      return new McpDecision(
-          status,
-          requestId,
-          runId,
-          sessionId,
-          requestKey,
-          reason,
-          updatedInput,
-          answers,
-          by,
-          decidedAtMs,
-          url,
-          next,
-          outcome,
-          applied,
-          response,
-          all,
-          waitsFor);
+      return with(next, response, all, waitsFor);
     }
 
     /** The same, and what to do about it. */
     public McpDecision next(String words) {
-      return with(words, response);
+      return with(words, response, lateAnswers, waitsFor);
     }
 
     /** The same, with what a person said in the tool's place. */
     public McpDecision response(String text) {
-      return with(next, text);
+      return with(next, text, lateAnswers, waitsFor);
     }
 
-    private McpDecision with(@Nullable String words, @Nullable String text) {
+    private McpDecision with(
+        @Nullable String words,
+        @Nullable String text,
+        @Nullable List<LateAnswer> late,
+        @Nullable String people) {
       return new McpDecision(
           status,
           requestId,
@@ -309,8 +279,8 @@ public interface McpBodies {
           outcome,
           applied,
           text,
-          lateAnswers,
-          waitsFor);
+          late,
+          people);
     }
   }
 

@@ -113,7 +113,7 @@ final class InboxMachine {
         : inbox;
   }
 
-  /** Whoever has gone on meanwhile is not called back. */
+  /** A person who has moved to another card stays there. */
   private static Inbox compared(Inbox inbox, String id, List<String> lines) {
     return id.equals(inbox.selected()) && inbox.mode() instanceof Mode.Browsing
         ? inbox.with(new Mode.Comparing(id, lines)).saying("")

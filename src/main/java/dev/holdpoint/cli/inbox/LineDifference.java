@@ -5,7 +5,7 @@ import java.util.List;
 
 /** What has changed between two texts, line by line. */
 final class LineDifference {
-  /** Beyond so many pairs of lines the one text is taken away and the other put there. */
+  /** The most pairs of lines to compare; longer texts are shown as removed and added whole. */
   private static final int PAIRS = 1_000_000;
 
   private LineDifference() {}

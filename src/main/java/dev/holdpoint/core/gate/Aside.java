@@ -16,7 +16,7 @@ public record Aside(long key, String sessionId, String text, int dropped) implem
   /** By which the sessions that have any are found. */
   public static final String TERM = "aside";
 
-  /** So many wait in a session; then the oldest go. */
+  /** The most asides that wait in a session; a further one removes the oldest. */
   public static final int MOST = 20;
 
   private static final String OPENING = "[late] ";

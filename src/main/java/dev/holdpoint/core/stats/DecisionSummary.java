@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** All numbers that one query asks for, made from rows that come one after the other. */
 public final class DecisionSummary {
-  /** A session may be named by any of a million rows; nobody reads so many groups. */
+  /** The most groups in an answer: a million rows may name as many sessions. */
   public static final int MOST_GROUPS = 1_000;
 
   private final @Nullable Grouping by;

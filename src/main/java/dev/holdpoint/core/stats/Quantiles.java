@@ -32,7 +32,7 @@ public final class Quantiles {
   }
 
   /**
-   * The smallest value that so many percent of all do not exceed; 0 where there is none.
+   * The smallest value that is not exceeded by this percentage of all values; 0 without values.
    *
    * @param percent above 0, at most 100
    */

@@ -240,6 +240,11 @@ public record Triage(
     return logged(comments + (comment ? 1 : 0), entries + 1, late, rows);
   }
 
+  /** An entry was removed from the log; comments are never. */
+  public Triage minusEntry() {
+    return logged(comments, entries - 1, late, rows);
+  }
+
   /** Other late answers are in the log now. */
   public Triage withLate(List<LateAnswer> next) {
     return logged(comments, entries, next, rows);

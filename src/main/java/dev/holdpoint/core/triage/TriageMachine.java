@@ -171,7 +171,7 @@ public final class TriageMachine {
     return new Lapse(next, told);
   }
 
-  /** Something happened that whoever wanted to be left alone has to know. */
+  /** Ends all snoozes: a stage opens, or the gate expires soon. */
   public static Lapse wakeAll(Triage now) {
     return new Lapse(
         now.withSnoozes(List.of()),

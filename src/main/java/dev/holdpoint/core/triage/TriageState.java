@@ -14,7 +14,7 @@ public record TriageState(
     List<String> watchers,
     int reminded,
     int comments) {
-  /** An event tells of so many at most: each is stored with all that it tells. */
+  /** The most entries of each list in an event, which stores them all. */
   private static final int TOLD = 50;
 
   public TriageState {

@@ -191,6 +191,7 @@ public final class LateAnswers {
     }
     if (known != null) {
       change.discard(TriageEntry.KIND, known);
+      change.keep(Triage.KIND, triage.minusEntry());
     }
     TriageEntry made =
         TriageLog.append(

@@ -14,12 +14,15 @@ import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
 import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.triage.Triage;
 import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.commit.Consequence;
 import dev.holdpoint.engine.journal.Gates;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.run.Slots;
+import dev.holdpoint.engine.triage.TriageLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -234,5 +237,26 @@ public final class Revisions {
       next = after == null ? null : after.successorId();
     }
     return all;
+  }
+
+  /** People who watch a request also watch its revision; votes, claims and snoozes do not stay. */
+  public static Consequence watchers() {
+    return (change, before, after, _) -> {
+      for (Approval approval : after.pendingApprovals()) {
+        RevisionChain chain = approval.chain();
+        if (chain != null && (before == null || before.gate(approval.id()).isEmpty())) {
+          watch(change, after, approval, chain);
+        }
+      }
+    };
+  }
+
+  private static void watch(Change change, Run run, Approval approval, RevisionChain chain) {
+    OptionalLong key = Ulid.keyOf(GateKind.APPROVAL.prefix(), chain.revises());
+    Triage earlier = key.isPresent() ? change.kept(Triage.KIND, key.getAsLong()) : null;
+    if (earlier != null && !earlier.watchers().isEmpty()) {
+      change.keep(
+          Triage.KIND, TriageLog.of(change, run.head(), approval).withWatchers(earlier.watchers()));
+    }
   }
 }

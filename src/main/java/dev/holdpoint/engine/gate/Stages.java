@@ -29,9 +29,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What time does to gates under a policy before their deadline: stages open, deadlines are
- * extended, and what the votes meet by then is allowed. Whoever acts on a gate calls this first, so
- * that a moment that has passed counts although no timer has come.
+ * Applies to gates under a policy what is due before their deadline: opens stages, extends
+ * deadlines, and allows what the votes meet by then. Doors and timers call this first, so that a
+ * moment that has passed counts although no timer has fired.
  */
 final class Stages {
   /** Stages and extensions that one gate can have, and more. */

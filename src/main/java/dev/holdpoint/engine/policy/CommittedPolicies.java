@@ -7,7 +7,6 @@ import dev.holdpoint.core.policy.Group;
 import dev.holdpoint.core.policy.StoredPolicy;
 import dev.holdpoint.engine.commit.CommitListener;
 import dev.holdpoint.engine.commit.Engine;
-import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.RecordChange;
 import java.util.Collection;
 import java.util.List;
@@ -17,8 +16,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The book of policies for those who show gates: read once and kept until somebody changes a
- * policy, a group, a key or a token, or a second has passed. What decides reads its own, inside its
+ * The book of policies that views use: kept until a policy, a group or a key changes, and for a
+ * second at most, since tokens and keys expire. Decisions read their own book, inside their
  * transaction.
  */
 public final class CommittedPolicies implements CommitListener {
@@ -31,10 +30,10 @@ public final class CommittedPolicies implements CommitListener {
   private final AtomicLong changes = new AtomicLong();
   private volatile @Nullable Copy copy;
 
-  /** Set and read on the writer's thread alone. */
+  /** Guarded by the order of commits: the writer announces and ends one after the other. */
   private boolean changing;
 
-  private record Copy(PolicyBook book, long madeAtMs, long changes, long access) {}
+  private record Copy(PolicyBook book, long madeAtMs, long changes) {}
 
   private CommittedPolicies(Engine engine, Function<String, ApprovalPolicy> floors) {
     this.engine = engine;
@@ -60,20 +59,13 @@ public final class CommittedPolicies implements CommitListener {
     if (known != null
         && known.changes == changes.get()
         && nowMs - known.madeAtMs < LONGEST_MS
-        && nowMs >= known.madeAtMs
-        && (known.book.isEmpty()
-            || known.access == engine.<Long>readAside(Queries::accessChanges))) {
+        && nowMs >= known.madeAtMs) {
       return known.book;
     }
     long before = changes.get();
     Copy made =
         engine.readAside(
-            queries ->
-                new Copy(
-                    PolicyBook.kept(engine, queries, floors, nowMs),
-                    nowMs,
-                    before,
-                    queries.accessChanges()));
+            queries -> new Copy(PolicyBook.kept(engine, queries, floors, nowMs), nowMs, before));
     copy = made;
     return made.book;
   }

@@ -136,7 +136,7 @@ public final class Groups {
         });
   }
 
-  /** Adds some members and takes others away, whoever else is in the group by then. */
+  /** Adds and removes members; the other members stay, whatever changed meanwhile. */
   public Group changeMembers(String id, List<String> add, List<String> remove) {
     List<String> joining = checked(add, "/add");
     for (int i = 0; i < remove.size(); i++) {

@@ -72,8 +72,8 @@ public abstract class PolicyBook {
   }
 
   /**
-   * As they are committed, for somebody who keeps the book: policies and groups are read now, the
-   * rest when it is asked for.
+   * As they are committed, for a caller that keeps the book: policies and groups are read now,
+   * tokens and keys when a gate needs them, and again after tokens have changed.
    */
   static PolicyBook kept(
       Engine engine, Queries queries, Function<String, ApprovalPolicy> floors, long nowMs) {
@@ -119,6 +119,11 @@ public abstract class PolicyBook {
   /** Who decides in the tenant: its own people, and those of the root. */
   public People people(String tenantId) {
     return people.computeIfAbsent(tenantId, this::readPeople);
+  }
+
+  /** Tokens have changed since people were read. */
+  final void forgetPeople() {
+    people.clear();
   }
 
   private People readPeople(String tenantId) {
@@ -266,6 +271,7 @@ public abstract class PolicyBook {
     private final List<StoredPolicy> policies;
     private final List<Group> groups;
     private final Function<String, ApprovalPolicy> floors;
+    private volatile long access;
 
     Kept(Engine engine, PolicyBook now, Function<String, ApprovalPolicy> floors, long nowMs) {
       super(nowMs);
@@ -273,6 +279,17 @@ public abstract class PolicyBook {
       this.floors = floors;
       policies = now.storedPolicies();
       groups = policies.isEmpty() ? List.of() : now.groups();
+    }
+
+    /** Compares first, so that people who are read meanwhile are read again rather than kept. */
+    @Override
+    public People people(String tenantId) {
+      long changes = engine.<Long>readAside(Queries::accessChanges);
+      if (changes != access) {
+        access = changes;
+        forgetPeople();
+      }
+      return super.people(tenantId);
     }
 
     @Override

@@ -49,7 +49,7 @@ public final class PolicyPreview {
   private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final int AT_A_TIME = 100;
 
-  /** Whoever tries a policy waits for the answer; a queue of them would only hold memory. */
+  /** How many previews run at once. A further one is refused: a queue would only hold memory. */
   private static final int AT_ONCE = 2;
 
   private final Engine engine;
@@ -146,7 +146,7 @@ public final class PolicyPreview {
         }
         beyond = rows.getLast().key();
       }
-      // Of settled ones so many were wanted.
+      // The limit counts settled requests.
       truncated |= pending;
     }
 

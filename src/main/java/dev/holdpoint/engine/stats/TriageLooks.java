@@ -9,7 +9,10 @@ import java.util.List;
 
 /** Looks as people's triage of gates records them. */
 public final class TriageLooks implements Looks {
-  /** So many of the oldest are looked up at a scrape; those behind them count as not seen. */
+  /**
+   * The most pending gates of a kind to look up at a scrape, the oldest first; later ones count as
+   * unseen.
+   */
   private static final int MOST = 1_000;
 
   @Override

@@ -3,7 +3,10 @@ package dev.holdpoint.engine.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdpoint.core.access.Algorithm;
 import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.core.access.ApproverKey;
+import dev.holdpoint.core.access.Assertion;
 import dev.holdpoint.core.access.Role;
 import dev.holdpoint.core.access.Tenant;
 import dev.holdpoint.core.access.Tenants;
@@ -254,6 +257,43 @@ final class PolicyDecisionTest {
     assertThat(bench.now(run)).isEqualTo(run);
     say(run, "fay", true);
     assertThat(state(run)).isInstanceOf(ApprovalState.Allowed.class);
+  }
+
+  // DX-20
+  @Test
+  void only_a_genuine_signature_learns_that_its_principal_is_not_named() {
+    Tenant tenant =
+        Signatories.tenant(bench.commits, Tenants.ROOT, new ApprovalPolicy(false, 1, true, HOUR));
+    bench.sessions.createOrReuse(
+        new Sessions.Spec("in", null, null, null, tenant.id(), null), null);
+    policy("1 of group:finance");
+    ApproverKey eve = Signatories.ed25519(bench.commits, tenant, "eve", null);
+    Run run = bench.parked("in", GateDraft.Deadline.NONE);
+
+    refused(Problem.APPROVAL_SIGNATURE_INVALID, () -> sign(run, eve, false));
+    refused(Problem.APPROVAL_NOT_ELIGIBLE, () -> sign(run, eve, true));
+    assertThat(bench.now(run)).isEqualTo(run);
+  }
+
+  private Run sign(Run run, ApproverKey key, boolean genuine) {
+    Assertion assertion = new Assertion(key.id(), Algorithm.ED25519, Bench.START / 1_000 + 60, "v");
+    return bench
+        .approvals
+        .resolve(
+            new GateTarget.OfRun(run.id()),
+            List.of(
+                new SentDecision(
+                    gate(run).id(),
+                    true,
+                    null,
+                    null,
+                    null,
+                    null,
+                    new VerifiedAssertion(assertion, gate(run).id(), true, genuine),
+                    Json.EMPTY_OBJECT)),
+            Voter.named("carrier"),
+            null)
+        .run();
   }
 
   // DX-21
