@@ -46,7 +46,11 @@ class AmbientApprovalTest extends AmbientAcceptance {
             "pattern_keys",
             "session_id",
             "run_id",
-            "created_at");
+            "created_at",
+            "tool_name",
+            "input",
+            "revision",
+            "digest");
     assertThat(text(shown, "approval_id")).isEqualTo(approvalId(run));
     assertThat(text(shown, "command")).isEqualTo("git   push origin main");
     assertThat(shown.path("description").isString()).isTrue();

@@ -43,7 +43,7 @@ class AmbientDeadlineTest extends OwnClock {
   }
 
   private void answer(String clarifyId) {
-    prompts.answer("s", clarifyId, List.of("x"), ADA);
+    prompts.answer("s", clarifyId, List.of("x"), null, ADA);
   }
 
   private static String questionId(Run run) {
@@ -127,7 +127,7 @@ class AmbientDeadlineTest extends OwnClock {
     clock.set(NOON);
     Run only = ask(HOUR);
     clock.set(NOON + HOUR);
-    assertThatThrownBy(() -> prompts.answer("s", null, List.of("x"), ADA))
+    assertThatThrownBy(() -> prompts.answer("s", null, List.of("x"), null, ADA))
         .isInstanceOfSatisfying(
             Refused.class,
             refused -> assertThat(refused.refusal().problem()).isEqualTo(Problem.PROMPT_STALE));

@@ -29,7 +29,12 @@ class SignedViewTest extends SignedAcceptance {
           "resolved_by",
           "resolved_at",
           "created_at",
-          "updated_at");
+          "updated_at",
+          "revision",
+          "digest",
+          "tool_name",
+          "input",
+          "assertion_version");
 
   private static final String TIME = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z";
 

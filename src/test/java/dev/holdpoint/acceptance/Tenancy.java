@@ -1,6 +1,6 @@
 package dev.holdpoint.acceptance;
 
-import dev.holdpoint.api.gate.ApprovalBodies.ApprovalSignature;
+import dev.holdpoint.api.gate.SignatureBodies.ApprovalSignature;
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.client.approver.ApproverKey;
 import java.util.concurrent.atomic.AtomicInteger;

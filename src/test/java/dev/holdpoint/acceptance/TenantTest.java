@@ -51,7 +51,8 @@ class TenantTest extends Tenancy {
         .hasToString(
             json(
                 "{'signature_required':false,'approvals_required':1,"
-                    + "'requester_may_approve':false,'expires_after_ms':86400000,'needs':'1 of anyone'}"));
+                    + "'requester_may_approve':false,'expires_after_ms':86400000,'require_digest':false,"
+                    + "'assertion_version':1,'needs':'1 of anyone'}"));
     assertThat(http.get(at(text(made, "tenant_id"))).expect(200).json()).isEqualTo(made);
   }
 
@@ -227,7 +228,8 @@ class TenantTest extends Tenancy {
         .hasToString(
             json(
                 "{'signature_required':true,'approvals_required':1,"
-                    + "'requester_may_approve':false,'expires_after_ms':86400000,'needs':'1 of anyone'}"));
+                    + "'requester_may_approve':false,'expires_after_ms':86400000,'require_digest':false,"
+                    + "'assertion_version':1,'needs':'1 of anyone'}"));
     put(policy, "{'approvals_required':2,'expires_after_ms':5000}").expect(200);
     put(policy, "{'requester_may_approve':true}").expect(200);
     JsonNode last = put(policy, "{}").expect(200).json();

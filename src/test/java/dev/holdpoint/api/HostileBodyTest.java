@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.holdpoint.api.gate.ApprovalBodies.RaiseApprovalRequest;
+import dev.holdpoint.api.gate.RaiseBodies.RaiseApprovalRequest;
 import dev.holdpoint.api.json.InvalidBody;
 import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.api.run.RunBodies.OutputPart;

@@ -109,7 +109,8 @@ final class PresenceTest {
     StructuredQuestion question =
         new StructuredQuestion("q", "", "Which?", List.of(new Option("a", "A", null, null)), false);
     UserQuestionRequestView request =
-        new UserQuestionRequestView("qst_1", null, List.of(question), 5, null, null, null, null);
+        new UserQuestionRequestView(
+            "qst_1", null, 1, "d", List.of(question), 5, null, null, null, null);
     PendingQuestionView view =
         new PendingQuestionView(
             "s",
@@ -134,7 +135,7 @@ final class PresenceTest {
             "requester_agent_id":null,"requester_session_id":null,"requester_run_id":null,\
             "requester_tool_call_id":null,"requester_project_ids":[],"requester_channel_ids":[],\
             "parent_project_ids":[],"parent_channel_ids":[],"request":{"id":"qst_1",\
-            "tool_call_id":null,"questions":[{"id":"q","header":"","question":"Which?",\
+            "tool_call_id":null,"revision":1,"digest":"d","questions":[{"id":"q","header":"","question":"Which?",\
             "options":[{"id":"a","label":"A"}],"multi_select":false}],"created_at_ms":5,\
             "expires_at_ms":null}}\
             """);
@@ -158,6 +159,7 @@ final class PresenceTest {
             List.of("ls"),
             null,
             false,
+            1,
             null,
             null,
             null,
@@ -179,7 +181,7 @@ final class PresenceTest {
             """
             {"id":"apr_1","tool_call_id":"call_1","tool_name":"bash","input":{"command":"ls"},\
             "reason":null,"scope":"session","created_at_ms":5,"revision":1,"digest":"d",\
-            "pattern_keys":["ls"],"signature_required":false}\
+            "pattern_keys":["ls"],"signature_required":false,"assertion_version":1}\
             """);
     List<ActionView> actions =
         List.of(new ActionView("allow", true, null), new ActionView("deny", false, "expired"));

@@ -99,6 +99,59 @@ class ApproveCommandTest {
     assertThat(late.err()).contains("allowed by ");
   }
 
+  // PF-11
+  @Test
+  void PF_11_nothing_is_signed_where_the_digest_is_of_something_else() throws Exception {
+    Place place = Place.of("ed25519");
+    String run = place.park(Desk.commands("echo harmless"));
+    String approval = waitingIn(run);
+    try (Wiretap wire = new Wiretap(desk.address(), _ -> {})) {
+      wire.telling(answer -> answer.replace("echo harmless", "echo other"));
+      for (String command : new String[] {"approve", "sign"}) {
+        Outcome refused =
+            command.equals("sign")
+                ? desk.typeAt(wire.url(), command, approval, "--key", place.key.toString(), "--v2")
+                : desk.typeAt(
+                    wire.url(), command, approval, "--key", place.key.toString(), "--yes");
+        assertThat(refused.exitCode()).as(refused.toString()).isEqualTo(6);
+        assertThat(refused.out()).isEmpty();
+        assertThat(refused.err()).contains("echo other").contains("Nothing was signed.");
+      }
+      assertThat(wire.posts()).isEmpty();
+
+      wire.telling(answer -> answer);
+      Outcome good =
+          desk.typeAt(
+              wire.url(), "approve", approval, "--key", place.key.toString(), "--yes", "--v2");
+      assertThat(good.exitCode()).as(good.toString()).isZero();
+      assertThat(wire.posts().getLast().body())
+          .contains("\"version\":2", "\"expected_digest\"", "\"expected_revision\":1");
+    }
+    desk.http().awaitRun(run, "completed");
+  }
+
+  // PF-08
+  @Test
+  void PF_08_version_2_is_made_where_it_is_required_also_with_a_secret() throws Exception {
+    Place place = Place.of("hmac-sha256");
+    desk.json(
+        "tenants",
+        "policy",
+        place.tenant,
+        "--require-digest",
+        "--assertion-version",
+        "2",
+        "--longest-assertion",
+        "5m");
+    assertThat(desk.type("tenants", "policy", place.tenant).out())
+        .contains("digest required; assertions of version 2 only; assertions hold 5m");
+    String run = place.park(Desk.commands("echo hello"));
+    JsonNode approved =
+        desk.json("approve", waitingIn(run), "--key", place.key.toString(), "--yes");
+    assertThat(approved.path("status").asString()).isEqualTo("approved");
+    desk.http().awaitRun(run, "completed");
+  }
+
   @Test
   void a_no_is_signed_with_its_note() throws Exception {
     Place place = Place.of("hmac-sha256");

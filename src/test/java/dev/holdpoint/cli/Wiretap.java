@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** Stands between a command and its daemon, and notes what is asked. */
 final class Wiretap implements AutoCloseable {
@@ -20,6 +21,7 @@ final class Wiretap implements AutoCloseable {
   private final HttpClient onward = HttpClient.newHttpClient();
   private final Supplier<String> daemon;
   private final Before before;
+  private volatile UnaryOperator<String> answers = UnaryOperator.identity();
   private final List<Heard> heard = new CopyOnWriteArrayList<>();
 
   record Heard(String method, String path, String body) {
@@ -48,6 +50,11 @@ final class Wiretap implements AutoCloseable {
     server.start();
   }
 
+  /** From now on tells something else than the daemon does. */
+  void telling(UnaryOperator<String> other) {
+    answers = other;
+  }
+
   String url() {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
@@ -72,13 +79,14 @@ final class Wiretap implements AutoCloseable {
     }
     try {
       before.request(request);
-      HttpResponse<byte[]> answer =
-          onward.send(builder.build(), HttpResponse.BodyHandlers.ofByteArray());
+      HttpResponse<String> answer =
+          onward.send(builder.build(), HttpResponse.BodyHandlers.ofString());
+      byte[] told = answers.apply(answer.body()).getBytes(StandardCharsets.UTF_8);
       exchange
           .getResponseHeaders()
           .add("Content-Type", answer.headers().firstValue("Content-Type").orElse(""));
-      exchange.sendResponseHeaders(answer.statusCode(), answer.body().length);
-      exchange.getResponseBody().write(answer.body());
+      exchange.sendResponseHeaders(answer.statusCode(), told.length == 0 ? -1 : told.length);
+      exchange.getResponseBody().write(told);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Exception e) {

@@ -3,6 +3,7 @@ package dev.holdpoint.simulation;
 import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.Expected;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.permission.PermissionRule;
@@ -259,7 +260,7 @@ final class Clients {
                                     allow,
                                     input,
                                     "no",
-                                    expected,
+                                    Expected.of(expected, null),
                                     grant,
                                     null,
                                     sent(n))),

@@ -56,6 +56,11 @@ public interface TenantBodies {
       @About("Whether the principal that submitted the work may approve it.")
           boolean requesterMayApprove,
       @About("The lifetime of an approval without its own deadline.") long expiresAfterMs,
+      @About("Whether a yes must name the digest and the revision that it is for.")
+          boolean requireDigest,
+      @About("The lowest version of assertions that hold.") int assertionVersion,
+      @About("How far ahead the exp of an assertion may lie at most.") @OmitIfUnset
+          @Nullable Long longestAssertionMs,
       @About("The same as an expression of an approval policy, such as 2 of anyone.") String needs,
       @About("What is allowed and unwise; only where the policy itself is read.") @OmitIfUnset
           @Nullable List<String> warnings) {
@@ -69,5 +74,28 @@ public interface TenantBodies {
       @Nullable Boolean signatureRequired,
       @Range(min = 1, max = Limits.APPROVALS_REQUIRED) @Nullable Integer approvalsRequired,
       @Nullable Boolean requesterMayApprove,
-      @Range(min = 1, max = Limits.DURATION_MS) @Nullable Long expiresAfterMs) {}
+      @Range(min = 1, max = Limits.DURATION_MS) @Nullable Long expiresAfterMs,
+      @About("Whether a yes must name the digest and the revision that it is for.")
+          @Nullable Boolean requireDigest,
+      @Range(min = 1, max = 2) @About("The lowest version of assertions that hold.")
+          @Nullable Integer assertionVersion,
+      @Range(min = 1_000, max = Limits.DURATION_MS)
+          @About("How far ahead the exp of an assertion may lie at most.")
+          @Nullable Long longestAssertionMs) {
+    /** One that says nothing of what a decision names. */
+    public ApprovalPolicyRequest(
+        @Nullable Boolean signatureRequired,
+        @Nullable Integer approvalsRequired,
+        @Nullable Boolean requesterMayApprove,
+        @Nullable Long expiresAfterMs) {
+      this(
+          signatureRequired,
+          approvalsRequired,
+          requesterMayApprove,
+          expiresAfterMs,
+          null,
+          null,
+          null);
+    }
+  }
 }

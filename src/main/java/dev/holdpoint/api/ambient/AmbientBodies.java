@@ -2,7 +2,8 @@ package dev.holdpoint.api.ambient;
 
 import dev.holdpoint.api.event.StreamFrame;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
-import dev.holdpoint.api.gate.ApprovalBodies.ApprovalSignature;
+import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
+import dev.holdpoint.api.gate.SignatureBodies.ApprovalSignature;
 import dev.holdpoint.api.json.Copies;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.rule.About;
@@ -55,7 +56,11 @@ public interface AmbientBodies {
           @Nullable ApprovalBehavior defaultBehavior,
       @About("Who must agree and what comes next, if one click of anyone is not enough.")
           @OmitIfUnset
-          @Nullable String waitsFor) {
+          @Nullable String waitsFor,
+      String toolName,
+      JsonNode input,
+      @About("Which wording of the call this is, from 1.") int revision,
+      @About("Lowercase hex SHA-256 of the RFC 8785 form of {tool_name, input}.") String digest) {
     public PendingApproval {
       patternKeys = Copies.of(patternKeys);
     }
@@ -83,7 +88,13 @@ public interface AmbientBodies {
       @About("The signature of an approver, if the tenant requires it; needs approval_id.")
           @Nullable ApprovalSignature signature,
       @Length(min = 1, max = Limits.REASON) @About("With deny: the reason for the agent.")
-          @Nullable String reason) {}
+          @Nullable String reason,
+      @Length(min = 1, max = Limits.ID)
+          @About("Refuses the decision if the approval has another digest now.")
+          @Nullable String expectedDigest,
+      @Range(min = 1, max = Integer.MAX_VALUE)
+          @About("Refuses the decision if the approval has another revision now.")
+          @Nullable Integer expectedRevision) {}
 
   @About("The result of a decision.")
   record ApprovalResponse(
@@ -133,8 +144,15 @@ public interface AmbientBodies {
       @About("0 when there is no deadline.") BigDecimal timeoutSeconds,
       @About("Unix time in seconds, requested_at + timeout_seconds; 0 when there is no deadline.")
           BigDecimal expiresAt,
-      String runId) {
+      String runId,
+      @About("Always 1.") int revision,
+      @About("Lowercase hex SHA-256 of the RFC 8785 form of {questions, form}.") String digest,
+      @About("All questions of the request.") List<StructuredQuestion> questions,
+      @About("The JSON Schema for the answers, if there is one.") @OmitIfUnset
+          @Nullable JsonNode form) {
     public PendingClarification {
+      questions = Copies.of(questions);
+      form = Copies.orNull(form);
       choicesOffered = Copies.of(choicesOffered);
     }
   }
@@ -155,7 +173,13 @@ public interface AmbientBodies {
                   + "answer. An empty list leaves an optional question without an answer.")
           @Nullable JsonNode response,
       @JsonLength(max = Limits.CONTENT) @Nullable JsonNode answer,
-      @JsonLength(max = Limits.CONTENT) @Nullable JsonNode choice) {
+      @JsonLength(max = Limits.CONTENT) @Nullable JsonNode choice,
+      @Length(min = 1, max = Limits.ID)
+          @About("Refuses the answer if the request has another digest.")
+          @Nullable String expectedDigest,
+      @Range(min = 1, max = Integer.MAX_VALUE)
+          @About("Refuses the answer if the request has another revision.")
+          @Nullable Integer expectedRevision) {
     public RespondClarificationRequest {
       response = Copies.orNull(response);
       answer = Copies.orNull(answer);

@@ -1,7 +1,7 @@
 package dev.holdpoint.api.gate;
 
 import dev.holdpoint.api.gate.LateBodies.LateAnswer;
-import dev.holdpoint.api.gate.LateBodies.LateAnswerRule;
+import dev.holdpoint.api.gate.SignatureBodies.ApprovalSignature;
 import dev.holdpoint.api.gate.StandingBodies.PolicyMark;
 import dev.holdpoint.api.gate.StandingBodies.StandingView;
 import dev.holdpoint.api.gate.StandingBodies.VoteView;
@@ -12,7 +12,6 @@ import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.JsonLength;
 import dev.holdpoint.api.rule.Length;
-import dev.holdpoint.api.rule.Matches;
 import dev.holdpoint.api.rule.MustBeObject;
 import dev.holdpoint.api.rule.OmitIfUnset;
 import dev.holdpoint.api.rule.Range;
@@ -63,6 +62,7 @@ public interface ApprovalBodies {
       @OmitIfUnset @Nullable List<RequestedItem> requestedItems,
       @About("Whether decisions require an assertion signed with an approver key.")
           boolean signatureRequired,
+      @About("The lowest version of assertions that hold.") int assertionVersion,
       @About("How many different principals must approve, if more than one.") @OmitIfUnset
           @Nullable Integer approvalsRequired,
       @About("The approvals so far, if more than one is required.") @OmitIfUnset
@@ -189,18 +189,6 @@ public interface ApprovalBodies {
       @OmitIfUnset @Range(min = 0, max = Limits.TIME_MS) @Nullable Long expiresAtMs,
       @OmitIfUnset @Range(min = 1, max = Limits.RULE_USES) @Nullable Integer maxUses) {}
 
-  @About("An assertion by an approver key; see the signed surface.")
-  record ApprovalSignature(
-      @Required @Length(min = 1, max = Limits.ID) String keyId,
-      @Required
-          @Length(min = 1, max = Limits.ID)
-          @Matches(value = Limits.ALGORITHM_PATTERN, message = Limits.ALGORITHM_RULE)
-          @Words({"hmac-sha256", "ed25519"})
-          String algorithm,
-      @Required @Range(min = 0, max = Limits.TIME_MS) @About("Unix seconds.") Long exp,
-      @Required @Length(min = 1, max = Limits.KEY_TEXT) @About("base64url without padding.")
-          String value) {}
-
   @About("One item that an approval asks for.")
   record RequestedItem(Kind kind, String description, @OmitIfUnset @Nullable String alias) {
 
@@ -223,75 +211,11 @@ public interface ApprovalBodies {
     }
   }
 
-  @About("An external agent requests an approval.")
-  record RaiseApprovalRequest(
-      @Required @Length(min = 1, max = Limits.NAME) String toolName,
-      @Required @MustBeObject @JsonLength(max = Limits.TOOL_INPUT) JsonNode input,
-      @Required @Length(min = 1, max = Limits.REASON) String reason,
-      @Range(min = 1, max = Limits.DURATION_MS)
-          @About("How long it is pending; without this and expires_at_ms it never expires.")
-          @Nullable Long expiresAfterMs,
-      @Range(min = 1, max = Limits.TIME_MS) @About("The deadline, instead of a duration.")
-          @Nullable Long expiresAtMs,
-      @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @About("The same key returns the same gate.")
-          @Nullable String requestKey,
-      @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @RefusedAs("invalid_idempotency_key")
-          @Nullable String idempotencyKey,
-      @About(AskerWords.ON_EXPIRY) @Nullable ApprovalExpiry onExpiry,
-      @About(AskerWords.RISK) @Nullable RequestRisk risk,
-      @Size(max = Limits.EDITABLE) @Length(max = Limits.ID) @About(AskerWords.EDITABLE)
-          @Nullable List<String> editable,
-      @Length(min = 1, max = Limits.ID) @About(AskerWords.REVISES) @Nullable String revises,
-      @Length(min = 1, max = Limits.REASON) @About(AskerWords.REPLY) @Nullable String reply,
-      @About(AskerWords.LATE_ANSWERS) @Nullable LateAnswerRule lateAnswers) {
-    public RaiseApprovalRequest {
-      editable = Copies.orNull(editable);
-    }
-
-    /** Of an asker that says nothing of its own request. */
-    public RaiseApprovalRequest(
-        String toolName,
-        JsonNode input,
-        String reason,
-        @Nullable Long expiresAfterMs,
-        @Nullable Long expiresAtMs,
-        @Nullable String requestKey,
-        @Nullable String idempotencyKey) {
-      this(
-          toolName,
-          input,
-          reason,
-          expiresAfterMs,
-          expiresAtMs,
-          requestKey,
-          idempotencyKey,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null);
-    }
-  }
-
-  @About("What the deadline of an approval does.")
-  enum ApprovalExpiry {
-    FAIL,
-    DENY,
-    CANCEL
-  }
-
   @About("How much is at stake.")
   enum RequestRisk {
     NORMAL,
     HIGH
   }
-
-  @About("The new gate, and the run that waits for it.")
-  record RaisedApproval(
-      String runId,
-      ApprovalRequestView request,
-      @About("The page on which people decide.") String link) {}
 
   @About("Decisions for one run; either all of them take effect, or none.")
   record ApprovalResolutionsRequest(
@@ -320,7 +244,7 @@ public interface ApprovalBodies {
           @Nullable String reason,
       @OmitIfUnset
           @Length(min = 1, max = Limits.ID)
-          @About("Refuses the batch if the request has changed since it was shown.")
+          @About("Refuses the batch if the request has another digest now.")
           @Nullable String expectedDigest,
       @OmitIfUnset @About("With behavior allow: also allows similar calls from now on.")
           @Nullable ApprovalGrant grant,
@@ -336,7 +260,11 @@ public interface ApprovalBodies {
           @Nullable String response,
       @OmitIfUnset
           @About("With a decision that does not allow the call: the agent also gets the comments.")
-          @Nullable Boolean tellComments) {
+          @Nullable Boolean tellComments,
+      @OmitIfUnset
+          @Range(min = 1, max = Integer.MAX_VALUE)
+          @About("Refuses the batch if the request has another revision now.")
+          @Nullable Integer expectedRevision) {
     /** Without the comments. */
     public ApprovalResolution(
         String requestId,
@@ -360,7 +288,25 @@ public interface ApprovalBodies {
           signature,
           optionId,
           response,
+          null,
           null);
+    }
+
+    /** The same, for this revision of the request alone. */
+    public ApprovalResolution ofRevision(int revision) {
+      return new ApprovalResolution(
+          requestId,
+          behavior,
+          updatedInput,
+          justification,
+          reason,
+          expectedDigest,
+          grant,
+          signature,
+          optionId,
+          response,
+          tellComments,
+          revision);
     }
 
     /** A decision on this call alone. */

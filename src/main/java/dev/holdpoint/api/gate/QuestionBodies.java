@@ -120,6 +120,9 @@ public interface QuestionBodies {
   record UserQuestionRequestView(
       String id,
       @Nullable String toolCallId,
+      @About("Always 1.") int revision,
+      @About("Lowercase hex SHA-256 of the RFC 8785 form of {questions, form} as shown here.")
+          String digest,
       List<StructuredQuestion> questions,
       long createdAtMs,
       @Nullable Long expiresAtMs,
@@ -151,6 +154,8 @@ public interface QuestionBodies {
     public UserQuestionRequestView(
         String id,
         @Nullable String toolCallId,
+        int revision,
+        String digest,
         List<StructuredQuestion> questions,
         long createdAtMs,
         @Nullable Long expiresAtMs,
@@ -160,6 +165,8 @@ public interface QuestionBodies {
       this(
           id,
           toolCallId,
+          revision,
+          digest,
           questions,
           createdAtMs,
           expiresAtMs,
@@ -329,9 +336,26 @@ public interface QuestionBodies {
       @Required @Length(min = 1, max = Limits.ID) String requestId,
       @Size(max = Limits.QUESTIONS) List<QuestionAnswer> answers,
       @OmitIfUnset @About("Unset means false.") @Nullable Boolean declined,
-      @OmitIfUnset @Length(max = Limits.REASON) @Nullable String justification) {
+      @OmitIfUnset @Length(max = Limits.REASON) @Nullable String justification,
+      @OmitIfUnset
+          @Length(min = 1, max = Limits.ID)
+          @About("Refuses the answer if the request has another digest.")
+          @Nullable String expectedDigest,
+      @OmitIfUnset
+          @Range(min = 1, max = Integer.MAX_VALUE)
+          @About("Refuses the answer if the request has another revision.")
+          @Nullable Integer expectedRevision) {
     public QuestionResolution {
       answers = Copies.of(answers);
+    }
+
+    /** An answer to what waits now. */
+    public QuestionResolution(
+        String requestId,
+        List<QuestionAnswer> answers,
+        @Nullable Boolean declined,
+        @Nullable String justification) {
+      this(requestId, answers, declined, justification, null, null);
     }
   }
 

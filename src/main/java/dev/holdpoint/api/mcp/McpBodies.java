@@ -1,6 +1,5 @@
 package dev.holdpoint.api.mcp;
 
-import dev.holdpoint.api.gate.ApprovalBodies.ApprovalExpiry;
 import dev.holdpoint.api.gate.ApprovalBodies.RequestRisk;
 import dev.holdpoint.api.gate.AskerWords;
 import dev.holdpoint.api.gate.LateBodies.LateAnswer;
@@ -8,6 +7,7 @@ import dev.holdpoint.api.gate.LateBodies.LateAnswerRule;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionDraft;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionExpiry;
+import dev.holdpoint.api.gate.RaiseBodies.ApprovalExpiry;
 import dev.holdpoint.api.json.Copies;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.rule.About;
@@ -195,7 +195,13 @@ public interface McpBodies {
           @OmitIfUnset
           @Nullable List<LateAnswer> lateAnswers,
       @About("Who must agree and what comes next, while it is pending.") @OmitIfUnset
-          @Nullable String waitsFor) {
+          @Nullable String waitsFor,
+      @About("Which wording of the request this is, from 1.") @OmitIfUnset
+          @Nullable Integer revision,
+      @About(
+              "Lowercase hex SHA-256 of the RFC 8785 form of {tool_name, input}, or of {questions} for a question.")
+          @OmitIfUnset
+          @Nullable String digest) {
     public McpDecision {
       answers = answers == null ? null : List.copyOf(answers);
       lateAnswers = Copies.orNull(lateAnswers);
@@ -235,34 +241,43 @@ public interface McpBodies {
           applied,
           response,
           null,
+          null,
+          null,
           null);
+    }
+
+    /** The same, with what decisions on it name. */
+    public McpDecision asked(int number, String hash) {
+      return with(next, response, lateAnswers, waitsFor, number, hash);
     }
 
     /** The same, with who must agree. */
     public McpDecision waitingFor(@Nullable String people) {
-      return with(next, response, lateAnswers, people);
+      return with(next, response, lateAnswers, people, revision, digest);
     }
 
     /** The same, with what came too late. */
     public McpDecision late(@Nullable List<LateAnswer> all) {
-      return with(next, response, all, waitsFor);
+      return with(next, response, all, waitsFor, revision, digest);
     }
 
     /** The same, and what to do about it. */
     public McpDecision next(String words) {
-      return with(words, response, lateAnswers, waitsFor);
+      return with(words, response, lateAnswers, waitsFor, revision, digest);
     }
 
     /** The same, with what a person said in the tool's place. */
     public McpDecision response(String text) {
-      return with(next, text, lateAnswers, waitsFor);
+      return with(next, text, lateAnswers, waitsFor, revision, digest);
     }
 
     private McpDecision with(
         @Nullable String words,
         @Nullable String text,
         @Nullable List<LateAnswer> late,
-        @Nullable String people) {
+        @Nullable String people,
+        @Nullable Integer number,
+        @Nullable String hash) {
       return new McpDecision(
           status,
           requestId,
@@ -280,7 +295,9 @@ public interface McpBodies {
           applied,
           text,
           late,
-          people);
+          people,
+          number,
+          hash);
     }
   }
 

@@ -10,6 +10,7 @@ import dev.holdpoint.api.status.GateOutcome;
 import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** What a refused request gets. */
 public interface ProblemBodies {
@@ -26,8 +27,11 @@ public interface ProblemBodies {
       @OmitIfUnset @Nullable List<Fault> errors,
       @OmitIfUnset @Nullable Settlement resolution,
       @About("The existing resource that causes the conflict.") @OmitIfUnset
-          @Nullable String conflictingResourceId) {
+          @Nullable String conflictingResourceId,
+      @About("The request as it is now, if the decision was for something else.") @OmitIfUnset
+          @Nullable JsonNode current) {
     public ProblemBody {
+      current = Copies.orNull(current);
       errors = Copies.orNull(errors);
     }
   }
@@ -62,8 +66,11 @@ public interface ProblemBodies {
       @About("If it was settled before: whether the answer is kept with the request.")
           @Words({"kept", "not_kept"})
           @OmitIfUnset
-          @Nullable String lateAnswer) {
+          @Nullable String lateAnswer,
+      @About("The request as it is now, if the decision was for something else.") @OmitIfUnset
+          @Nullable JsonNode current) {
     public PlainProblem {
+      current = Copies.orNull(current);
       errors = Copies.orNull(errors);
     }
   }

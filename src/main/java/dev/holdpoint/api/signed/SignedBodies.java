@@ -18,6 +18,7 @@ import dev.holdpoint.api.status.GateOutcome;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** Bodies of signed approvals and of the conversations they belong to. */
 public interface SignedBodies {
@@ -46,7 +47,12 @@ public interface SignedBodies {
           @Nullable AppliedEnding applied,
       @About("Who must agree and what comes next, while it is pending.") @OmitIfUnset
           @Nullable String waitsFor,
-      @About("The denials that did not end it.") @OmitIfUnset @Nullable List<Vote> objections) {
+      @About("The denials that did not end it.") @OmitIfUnset @Nullable List<Vote> objections,
+      @About("Which wording of the call this is, from 1.") int revision,
+      @About("Lowercase hex SHA-256 of the RFC 8785 form of {tool_name, input}.") String digest,
+      String toolName,
+      JsonNode input,
+      @About("The lowest version of assertions that hold.") int assertionVersion) {
     public SignedApproval {
       requestedItems = Copies.of(requestedItems);
       approvals = Copies.orNull(approvals);
@@ -85,8 +91,13 @@ public interface SignedBodies {
           @Size(max = Limits.SECRETS)
           @Length(min = 1, max = Limits.SECRET)
           @Nullable Map<String, String> secrets,
-      @About("A note to store with the approval.") @Length(max = Limits.NOTE)
-          @Nullable String note) {
+      @About("A note to store with the approval.") @Length(max = Limits.NOTE) @Nullable String note,
+      @About("Refuses the decision if the approval has another digest now.")
+          @Length(min = 1, max = Limits.ID)
+          @Nullable String expectedDigest,
+      @About("Refuses the decision if the approval has another revision now.")
+          @Range(min = 1, max = Integer.MAX_VALUE)
+          @Nullable Integer expectedRevision) {
     public ResolveApprovalRequest {
       secrets = secrets == null ? null : Map.copyOf(secrets);
     }
@@ -101,7 +112,8 @@ public interface SignedBodies {
   @About(
       "Proof that the holder of an approver key has decided: a signature over "
           + "{\"approval_id\":\"<id>\",\"decision\":\"approve\"|\"deny\",\"exp\":<exp>}, "
-          + "without white space.")
+          + "without white space. In version 2 over the RFC 8785 form of {approval_id, decision, "
+          + "digest, exp, revision, secrets, v: 2}.")
   record Assertion(
       @Required @Length(min = 1, max = Limits.ID) String keyId,
       @Required
@@ -114,7 +126,21 @@ public interface SignedBodies {
           @Range(min = Long.MIN_VALUE, max = Long.MAX_VALUE)
           @Nullable Long exp,
       @About("The signature in base64url.") @Required @Length(min = 1, max = Limits.JSON_STRING)
-          String value) {}
+          String value,
+      @About("1 when unset. 2 also binds what was shown; no other value holds.")
+          @Range(min = Long.MIN_VALUE, max = Long.MAX_VALUE)
+          @Nullable Long version,
+      @About(
+              "In version 2 with secrets: 16 to 64 random bytes in base64url. The payload's secrets "
+                  + "is the SHA-256 of the RFC 8785 form of {nonce, secrets}. Never stored.")
+          @Length(max = Limits.ID)
+          @Nullable String secretsNonce) {
+    /** The nonce would let the values be guessed from what is kept. */
+    @Override
+    public String toString() {
+      return "Assertion";
+    }
+  }
 
   @About(
       "The reason for a refusal, for a host application; the type is the URL "
@@ -131,8 +157,11 @@ public interface SignedBodies {
       @About("The existing resource, which can be used instead.") @OmitIfUnset
           @Nullable String conflictingResourceId,
       @OmitIfUnset @Nullable SignedResolution resolution,
+      @About("The approval as it is now, if the decision was for something else.") @OmitIfUnset
+          @Nullable JsonNode current,
       @OmitIfUnset @Nullable List<Fault> errors) {
     public SignedProblem {
+      current = Copies.orNull(current);
       errors = Copies.orNull(errors);
     }
   }

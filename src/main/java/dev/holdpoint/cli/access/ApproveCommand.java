@@ -9,10 +9,11 @@ import dev.holdpoint.cli.Visible;
 import dev.holdpoint.cli.gate.ApprovalText;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.approver.KeyFile;
+import dev.holdpoint.client.approver.SentSecrets;
+import dev.holdpoint.client.approver.ShownApproval;
 import dev.holdpoint.client.http.CallFailed;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,12 +25,14 @@ import tools.jackson.databind.JsonNode;
     description = {
       "Shows an approval, signs an allow (or a deny) with a local key, and "
           + "sends the signed decision.",
+      "It signs nothing if the digest is not of the tool and the input that it shows (exit code 6).",
       "On a terminal it asks before it signs; otherwise it requires --yes. The "
           + "private key never leaves this machine."
     },
     footer = {
       "  holdpoint approve apr_01M7EP4BTA0000D5JFGYZTA0B9 --key ada.key",
       "  holdpoint approve apr_01M7EP4BTA0000D5JFGYZTA0B9 --key ada.key --deny --note 'not today'",
+      "  holdpoint approve apr_01M7EP4BTA0000D5JFGYZTA0B9 --key ada.key --v2",
       "  holdpoint approve apr_01M7EP4BTA0000D5JFGYZTA0B9 --key ada.key --yes --secret"
           + " CRM_API_KEY=@crm.key",
       "",
@@ -58,16 +61,19 @@ public final class ApproveCommand extends DaemonCommand {
       throw usage(
           "there is no terminal to confirm on; use --yes after you have checked the request");
     }
-    show(client);
+    ShownApproval shown = show(client);
+    if (!key.isWhatItSays(shown)) {
+      return ExitCode.CONFLICT;
+    }
     if (!yes && !isAgreed()) {
       note("Nothing was signed.");
       return ExitCode.FAILED;
     }
-    Map<String, String> values = secrets.read();
+    SentSecrets values = SentSecrets.of(secrets.read());
     JsonNode approval =
         client
             .signedApprovals()
-            .decide(key.approvalId(), key.approves(), key.mint(file), values, note);
+            .decide(shown, key.approves(), key.mint(file, shown, values), values, note);
     if (json()) {
       printJson(approval);
     } else {
@@ -82,19 +88,23 @@ public final class ApproveCommand extends DaemonCommand {
   }
 
   /** On standard error, so that what a script reads is the answer alone. */
-  private void show(HoldpointClient client) throws CallFailed {
+  private ShownApproval show(HoldpointClient client) throws CallFailed {
     PrintWriter err = err();
     try {
       ApprovalRow row = client.approvals().find(key.approvalId());
       ApprovalText.print(row, err, paint());
+      err.flush();
+      return ShownApproval.of(row);
     } catch (CallFailed e) {
       if (e.kind() != CallFailed.Kind.REFUSED) {
         throw e;
       }
       // A service key opens only the doors of host applications, which show less.
-      show(client.signedApprovals().find(key.approvalId()), err);
+      JsonNode approval = client.signedApprovals().find(key.approvalId());
+      show(approval, err);
+      err.flush();
+      return ShownApproval.of(approval);
     }
-    err.flush();
   }
 
   private void show(JsonNode approval, PrintWriter err) {
@@ -103,6 +113,9 @@ public final class ApproveCommand extends DaemonCommand {
             .line("approval", approval.path("id").asString(""))
             .line("status", approval.path("status").asString(""))
             .line("reason", approval.path("reason").asString(""))
+            .line("tool", approval.path("tool_name").asString(""))
+            .line("input", approval.path("input").toString())
+            .line("digest", approval.path("digest").asString(""))
             .line("expires", approval.path("expires_at").asString(""));
     for (JsonNode item : approval.path("requested_items")) {
       facts.line(

@@ -1,10 +1,12 @@
 package dev.holdpoint.cli.access;
 
-import dev.holdpoint.api.gate.ApprovalBodies.ApprovalSignature;
+import dev.holdpoint.api.gate.SignatureBodies.ApprovalSignature;
 import dev.holdpoint.cli.Spans;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.client.approver.KeyFile;
 import dev.holdpoint.client.approver.KeyUnusable;
+import dev.holdpoint.client.approver.SentSecrets;
+import dev.holdpoint.client.approver.ShownApproval;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +22,7 @@ import picocli.CommandLine.Spec;
 final class KeyFlags {
   private static final Pattern APPROVAL = Pattern.compile("apr_[A-Za-z0-9]+");
   private static final Duration BY_DEFAULT = Duration.ofMinutes(5);
+  private static final Duration LONGEST_BOUND = Duration.ofMinutes(15);
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -52,6 +55,13 @@ final class KeyFlags {
       description = "lifetime of the assertion: 45s, 5m, 1h (default: 5m)")
   private @Nullable Duration expires;
 
+  @Option(
+      names = "--v2",
+      description =
+          "bind the digest and the revision that are shown, and the secrets that are sent "
+              + "(default: only where the tenant requires it)")
+  private boolean bound;
+
   String approvalId() {
     return approvalId;
   }
@@ -83,11 +93,52 @@ final class KeyFlags {
     }
   }
 
+  /** Whether what is shown is to be bound, whether that is required or not. */
+  boolean isBound() {
+    return bound;
+  }
+
+  /** Of version 1, from the id alone. */
   ApprovalSignature mint(KeyFile key) {
-    String id = keyId == null ? String.valueOf(key.keyId()) : keyId;
+    return key.key().mint(id(key), approvalId, approves(), exp());
+  }
+
+  /** Of the version that is asked for or required. */
+  ApprovalSignature mint(KeyFile key, ShownApproval shown, SentSecrets secrets) {
+    if (!bound && shown.assertionVersion() < 2) {
+      return mint(key);
+    }
+    if (expires != null && expires.compareTo(LONGEST_BOUND) > 0) {
+      throw usage("--expires can be 15m at most for an assertion of version 2");
+    }
+    return key.key().mint(id(key), shown, approves(), exp(), secrets);
+  }
+
+  /**
+   * Whether the digest that the daemon says is of the tool and the input that it shows. Says so on
+   * standard error if it is not.
+   */
+  boolean isWhatItSays(ShownApproval shown) {
+    if (shown.isWhatItSays() && shown.id().equals(approvalId)) {
+      return true;
+    }
+    command
+        .commandLine()
+        .getErr()
+        .println(
+            "holdpoint: the digest of "
+                + Visible.line(approvalId)
+                + " is not of the tool and the input that are shown. Nothing was signed.");
+    return false;
+  }
+
+  private String id(KeyFile key) {
+    return keyId == null ? String.valueOf(key.keyId()) : keyId;
+  }
+
+  private long exp() {
     Duration span = expires == null ? BY_DEFAULT : expires;
-    long exp = Math.floorDiv(System.currentTimeMillis(), 1_000L) + span.toSeconds();
-    return key.key().mint(id, approvalId, approves(), exp);
+    return Math.floorDiv(System.currentTimeMillis(), 1_000L) + span.toSeconds();
   }
 
   private ParameterException usage(String message) {

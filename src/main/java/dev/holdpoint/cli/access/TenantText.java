@@ -26,13 +26,21 @@ final class TenantText {
   }
 
   static String policy(ApprovalPolicyView policy) {
-    return "%s; %s; %s; default expiry %s"
+    String named = policy.requireDigest() ? "; digest required" : "";
+    String version = policy.assertionVersion() == 1 ? "" : "; assertions of version 2 only";
+    Long longest = policy.longestAssertionMs();
+    String bound =
+        longest == null ? "" : "; assertions hold " + Times.span(Duration.ofMillis(longest));
+    return "%s; %s; %s; default expiry %s%s%s%s"
         .formatted(
             policy.signatureRequired() ? "signed only" : "signature not required",
             policy.approvalsRequired() == 1
                 ? "one approver"
                 : policy.approvalsRequired() + " different approvers",
             policy.requesterMayApprove() ? "requester may approve" : "requester may not approve",
-            Times.span(Duration.ofMillis(policy.expiresAfterMs())));
+            Times.span(Duration.ofMillis(policy.expiresAfterMs())),
+            named,
+            version,
+            bound);
   }
 }

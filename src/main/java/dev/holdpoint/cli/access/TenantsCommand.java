@@ -163,7 +163,9 @@ public final class TenantsCommand extends CommandGroup {
       footer = {
         "  holdpoint tenants policy tnt_01M7EP4BTA0000D5JFGYZTA0B9",
         "  holdpoint tenants policy tnt_01M7EP4BTA0000D5JFGYZTA0B9 --require-signature --approvals 2",
-        "  holdpoint tenants policy tnt_01M7EP4BTA0000D5JFGYZTA0B9 --expires-after 12h"
+        "  holdpoint tenants policy tnt_01M7EP4BTA0000D5JFGYZTA0B9 --expires-after 12h",
+        "  holdpoint tenants policy tnt_01M7EP4BTA0000D5JFGYZTA0B9 --require-digest"
+            + " --assertion-version 2 --longest-assertion 5m"
       })
   static final class TenantsPolicy extends DaemonCommand {
     @Parameters(paramLabel = "TENANT", description = "its id, from 'holdpoint tenants list'")
@@ -196,10 +198,30 @@ public final class TenantsCommand extends CommandGroup {
         description = "default lifetime of approvals: 45s, 90m, 12h, 30d")
     private @Nullable Duration expiresAfter;
 
+    @Option(
+        names = "--require-digest",
+        negatable = true,
+        description = "whether a yes must name the digest and the revision that it is for")
+    private @Nullable Boolean digest;
+
+    @Option(
+        names = "--assertion-version",
+        paramLabel = "N",
+        description = "lowest version of assertions that hold, 1 or 2; 2 binds what was shown")
+    private @Nullable Integer version;
+
+    @Option(
+        names = "--longest-assertion",
+        paramLabel = "TIME",
+        converter = Spans.class,
+        description = "how far ahead the end of an assertion may lie: 45s, 5m, 1h")
+    private @Nullable Duration longest;
+
     @Override
     protected int run(HoldpointClient client) throws CallFailed {
       boolean changes =
-          Stream.of(signature, approvals, requester, expiresAfter).anyMatch(Objects::nonNull);
+          Stream.of(signature, approvals, requester, expiresAfter, digest, version, longest)
+              .anyMatch(Objects::nonNull);
       ApprovalPolicyView policy =
           changes
               ? client
@@ -210,7 +232,10 @@ public final class TenantsCommand extends CommandGroup {
                           signature,
                           approvals,
                           requester,
-                          expiresAfter == null ? null : expiresAfter.toMillis()))
+                          expiresAfter == null ? null : expiresAfter.toMillis(),
+                          digest,
+                          version,
+                          longest == null ? null : longest.toMillis()))
               : client.tenants().policy(id);
       if (json()) {
         printJson(policy);

@@ -22,16 +22,17 @@ final class ApprovalReplies {
       @Nullable String reason,
       @Nullable String response) {
     return new ApprovalResolution(
-        shown.request().id(),
-        behavior,
-        null,
-        justification,
-        reason,
-        shown.request().digest(),
-        null,
-        null,
-        null,
-        response);
+            shown.request().id(),
+            behavior,
+            null,
+            justification,
+            reason,
+            shown.request().digest(),
+            null,
+            null,
+            null,
+            response)
+        .ofRevision(shown.request().revision());
   }
 
   @Command(

@@ -105,16 +105,17 @@ public final class ApprovalsCommand extends CommandGroup {
     @Override
     ApprovalResolution of(ApprovalRow shown) {
       return new ApprovalResolution(
-          shown.request().id(),
-          ApprovalBehavior.ALLOW,
-          instead,
-          justification(),
-          null,
-          shown.request().digest(),
-          granted,
-          null,
-          option(),
-          null);
+              shown.request().id(),
+              ApprovalBehavior.ALLOW,
+              instead,
+              justification(),
+              null,
+              shown.request().digest(),
+              granted,
+              null,
+              option(),
+              null)
+          .ofRevision(shown.request().revision());
     }
   }
 
@@ -137,12 +138,13 @@ public final class ApprovalsCommand extends CommandGroup {
     @Override
     ApprovalResolution of(ApprovalRow shown) {
       return new ApprovalResolution(
-          shown.request().id(),
-          ApprovalBehavior.ALLOW,
-          null,
-          justification(),
-          null,
-          shown.request().digest());
+              shown.request().id(),
+              ApprovalBehavior.ALLOW,
+              null,
+              justification(),
+              null,
+              shown.request().digest())
+          .ofRevision(shown.request().revision());
     }
   }
 

@@ -2,8 +2,8 @@ package dev.holdpoint.cli.gate;
 
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalDecision;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
-import dev.holdpoint.api.gate.ApprovalBodies.RaiseApprovalRequest;
-import dev.holdpoint.api.gate.ApprovalBodies.RaisedApproval;
+import dev.holdpoint.api.gate.RaiseBodies.RaiseApprovalRequest;
+import dev.holdpoint.api.gate.RaiseBodies.RaisedApproval;
 import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.api.status.AppliedEnding;
 import dev.holdpoint.api.status.GateOutcome;

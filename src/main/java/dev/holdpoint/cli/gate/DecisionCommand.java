@@ -42,16 +42,17 @@ abstract class DecisionCommand extends DaemonCommand {
   final ApprovalResolution denial(
       ApprovalRow shown, @Nullable String reason, @Nullable String option) {
     return new ApprovalResolution(
-        shown.request().id(),
-        ApprovalBehavior.DENY,
-        null,
-        justification,
-        reason,
-        shown.request().digest(),
-        null,
-        null,
-        option,
-        null);
+            shown.request().id(),
+            ApprovalBehavior.DENY,
+            null,
+            justification,
+            reason,
+            shown.request().digest(),
+            null,
+            null,
+            option,
+            null)
+        .ofRevision(shown.request().revision());
   }
 
   final int decide(HoldpointClient client, List<ApprovalRow> approvals, @Nullable String key) {

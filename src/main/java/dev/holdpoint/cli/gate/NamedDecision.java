@@ -33,6 +33,12 @@ abstract class NamedDecision extends DecisionCommand {
   private @Nullable String digest;
 
   @Option(
+      names = "--revision",
+      paramLabel = "N",
+      description = "decide only if the request has this revision")
+  private @Nullable Integer revision;
+
+  @Option(
       names = "--idempotency-key",
       paramLabel = "KEY",
       description = "makes a retry safe: the same key decides only once")
@@ -63,6 +69,9 @@ abstract class NamedDecision extends DecisionCommand {
           "--digest must be 8 to 64 hexadecimal digits, and can only be used with "
               + "one approval");
     }
+    if (revision != null && !isOne()) {
+      throw usage("--revision can only be used with one approval");
+    }
     if (option != null && !isOne()) {
       throw usage(
           "--option must be an option of the approval, and can only be used with "
@@ -78,6 +87,14 @@ abstract class NamedDecision extends DecisionCommand {
                 + Visible.line(id)
                 + " has changed: its digest is now "
                 + Visible.line(row.request().digest()));
+        return ExitCode.CONFLICT;
+      }
+      if (revision != null && row.request().revision() != revision) {
+        note(
+            "holdpoint: "
+                + Visible.line(id)
+                + " has changed: it is now revision "
+                + row.request().revision());
         return ExitCode.CONFLICT;
       }
       shown.add(runId == null ? row : inRun(row, runId));

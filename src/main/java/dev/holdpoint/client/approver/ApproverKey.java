@@ -1,6 +1,6 @@
 package dev.holdpoint.client.approver;
 
-import dev.holdpoint.api.gate.ApprovalBodies.ApprovalSignature;
+import dev.holdpoint.api.gate.SignatureBodies.ApprovalSignature;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -47,6 +47,35 @@ public sealed interface ApproverKey {
             .withoutPadding()
             .encodeToString(sign(payload(approvalId, approve, exp)));
     return new ApprovalSignature(keyId, algorithm(), exp, value);
+  }
+
+  /** The exact bytes that are signed in version 2: their RFC 8785 form. */
+  static byte[] payload(ShownApproval shown, boolean approve, long exp, SentSecrets secrets) {
+    String hash = secrets.hash();
+    return ("{\"approval_id\":\""
+            + shown.id()
+            + "\",\"decision\":\""
+            + (approve ? "approve" : "deny")
+            + "\",\"digest\":\""
+            + shown.digest()
+            + "\",\"exp\":"
+            + exp
+            + ",\"revision\":"
+            + shown.revision()
+            + ",\"secrets\":"
+            + (hash == null ? "null" : "\"" + hash + "\"")
+            + ",\"v\":2}")
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** In version 2, which binds what was shown and the secrets that go with it. */
+  default ApprovalSignature mint(
+      String keyId, ShownApproval shown, boolean approve, long exp, SentSecrets secrets) {
+    String value =
+        Base64.getUrlEncoder()
+            .withoutPadding()
+            .encodeToString(sign(payload(shown, approve, exp, secrets)));
+    return new ApprovalSignature(keyId, algorithm(), exp, value, 2L);
   }
 
   /** Shared with the daemon, which keeps it encrypted. */

@@ -1,14 +1,43 @@
 package dev.holdpoint.core.access;
 
+import dev.holdpoint.core.record.Wording;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Somebody's signed word on one approval, as it was sent.
  *
+ * @param version 1 binds the approval and the decision, 2 also what was shown and the secrets that
+ *     come with it; no other holds
  * @param exp in seconds; at that very second it is too late
  * @param value the signature in base64url
+ * @param secretsNonce what makes the hash of the secrets impossible to guess from; never stored
  */
-public record Assertion(String keyId, Algorithm algorithm, long exp, String value) {
+public record Assertion(
+    long version,
+    String keyId,
+    Algorithm algorithm,
+    long exp,
+    String value,
+    @Nullable String secretsNonce) {
+  public static final int NEWEST = 2;
+
+  /** How far ahead the end of one of version 2 may lie at most. */
+  public static final long LONGEST_MS = 900_000;
+
+  /** Of version 1. */
+  public Assertion(String keyId, Algorithm algorithm, long exp, String value) {
+    this(1, keyId, algorithm, exp, value, null);
+  }
+
+  /** Whether it binds what was shown. */
+  public boolean bindsWording() {
+    return version == 2;
+  }
+
+  public boolean isKnown() {
+    return version >= 1 && version <= NEWEST;
+  }
 
   /**
    * What is signed, to the byte. It is made from what the server knows and never from what a caller
@@ -20,10 +49,44 @@ public record Assertion(String keyId, Algorithm algorithm, long exp, String valu
         "{\"approval_id\":\""
             + approvalId
             + "\",\"decision\":\""
-            + (approve ? "approve" : "deny")
+            + decision(approve)
             + "\",\"exp\":"
             + exp
             + "}";
     return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * What is signed in version 2: the RFC 8785 form, whose members are in this order.
+   *
+   * @param secrets the hash of the secrets that come with it; null where none do
+   */
+  public static byte[] payload(
+      String approvalId, boolean approve, long exp, Wording shown, @Nullable String secrets) {
+    String text =
+        "{\"approval_id\":\""
+            + approvalId
+            + "\",\"decision\":\""
+            + decision(approve)
+            + "\",\"digest\":\""
+            + shown.digest()
+            + "\",\"exp\":"
+            + exp
+            + ",\"revision\":"
+            + shown.revision()
+            + ",\"secrets\":"
+            + (secrets == null ? "null" : "\"" + secrets + "\"")
+            + ",\"v\":2}";
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String decision(boolean approve) {
+    return approve ? "approve" : "deny";
+  }
+
+  /** What it says must not end up in a log: the nonce would let secrets be guessed. */
+  @Override
+  public String toString() {
+    return "Assertion[" + keyId + "]";
   }
 }

@@ -2,6 +2,7 @@ package dev.holdpoint.core.gate;
 
 import dev.holdpoint.core.problem.Verdict;
 import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.record.Wording;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -42,6 +43,11 @@ public record Approval(
     @Nullable GateProgress progress,
     @Nullable Ruling ruling)
     implements Gate {
+
+  /** What decisions on it name. */
+  public Wording wording() {
+    return new Wording(digest, revision);
+  }
 
   /** Whether no rule may allow it, because the agent wants a person or cannot be allowed once. */
   public boolean isLeftToPeople() {
@@ -116,7 +122,7 @@ public record Approval(
   }
 
   private Optional<Gate> settledBy(ApprovalCommand command) {
-    return ApprovalMachine.decide(state, digest, command)
+    return ApprovalMachine.decide(state, wording(), command)
             instanceof Verdict.Happened<ApprovalEvent>(ApprovalEvent.Settling event)
         ? Optional.of(settled(event, null))
         : Optional.empty();

@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 /** What can be asked of an approval. */
 public sealed interface ApprovalCommand {
   /**
-   * @param expectedDigest what the approver saw; anything else must not be approved
+   * @param expected what the approver saw; null where they did not say
    * @param ruleId the permission rule that comes of it, or that it comes of
    */
   record Allow(
       String by,
       long atMs,
-      @Nullable String expectedDigest,
+      @Nullable Expected expected,
       @Nullable Json updatedInput,
       @Nullable String ruleId)
       implements ApprovalCommand {}
@@ -22,11 +22,11 @@ public sealed interface ApprovalCommand {
    *
    * @param enough whether nobody else has to say yes after it
    */
-  record Endorse(Endorsement yes, @Nullable String expectedDigest, boolean enough)
+  record Endorse(Endorsement yes, @Nullable Expected expected, boolean enough)
       implements ApprovalCommand {}
 
   /** A no of a person whose no does not end it. */
-  record Oppose(Objection no, @Nullable String expectedDigest) implements ApprovalCommand {}
+  record Oppose(Objection no, @Nullable Expected expected) implements ApprovalCommand {}
 
   /**
    * A no.
@@ -35,11 +35,11 @@ public sealed interface ApprovalCommand {
    * @param kind what is said in place of a plain no; null for a plain one
    */
   record Deny(
-      String by, long atMs, @Nullable String expectedDigest, String words, @Nullable Denial kind)
+      String by, long atMs, @Nullable Expected expected, String words, @Nullable Denial kind)
       implements ApprovalCommand {
     /** A plain no. */
-    public Deny(String by, long atMs, @Nullable String expectedDigest, String reason) {
-      this(by, atMs, expectedDigest, reason, null);
+    public Deny(String by, long atMs, @Nullable Expected expected, String reason) {
+      this(by, atMs, expected, reason, null);
     }
   }
 

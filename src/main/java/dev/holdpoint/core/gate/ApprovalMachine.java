@@ -15,35 +15,35 @@ import dev.holdpoint.core.gate.ApprovalCommand.Withdraw;
 import dev.holdpoint.core.gate.ApprovalState.Pending;
 import dev.holdpoint.core.gate.ApprovalState.Settled;
 import dev.holdpoint.core.problem.Verdict;
+import dev.holdpoint.core.record.Wording;
 import org.jspecify.annotations.Nullable;
 
-/** The life of an approval. {@code digest} is of what is being asked. */
+/** The life of an approval. {@code asked} is what a decision is held against. */
 public final class ApprovalMachine {
   private ApprovalMachine() {}
 
   private record At(ApprovalState state, ApprovalCommand command) {}
 
   public static Verdict<ApprovalEvent> decide(
-      ApprovalState state, String digest, ApprovalCommand command) {
+      ApprovalState state, Wording asked, ApprovalCommand command) {
     return switch (new At(state, command)) {
       case At(Pending p, Allow c) ->
           ifOpen(
               p,
-              digest,
-              c.expectedDigest(),
+              asked,
+              c.expected(),
               c.atMs(),
               new ApprovalEvent.Allowed(c.by(), c.atMs(), c.updatedInput(), c.ruleId()));
-      case At(Pending p, Endorse c) -> endorse(p, digest, c);
+      case At(Pending p, Endorse c) -> endorse(p, asked, c);
       case At(Pending p, ApprovalCommand.Oppose c) ->
           p.has(c.no()) && p.isOpenAt(c.no().atMs())
               ? unchanged()
-              : ifOpen(
-                  p, digest, c.expectedDigest(), c.no().atMs(), new ApprovalEvent.Objected(c.no()));
+              : ifOpen(p, asked, c.expected(), c.no().atMs(), new ApprovalEvent.Objected(c.no()));
       case At(Pending p, Deny c) ->
           ifOpen(
               p,
-              digest,
-              c.expectedDigest(),
+              asked,
+              c.expected(),
               c.atMs(),
               new ApprovalEvent.Denied(c.by(), c.atMs(), c.words(), c.kind()));
       case At(Pending p, Expire c) ->
@@ -62,15 +62,15 @@ public final class ApprovalMachine {
   }
 
   /** Who has said yes before is not counted again, and settles what has enough by now. */
-  private static Verdict<ApprovalEvent> endorse(Pending pending, String digest, Endorse command) {
+  private static Verdict<ApprovalEvent> endorse(Pending pending, Wording asked, Endorse command) {
     Endorsement yes = command.yes();
     if (!command.enough() && pending.has(yes) && pending.isOpenAt(yes.atMs())) {
       return unchanged();
     }
     return ifOpen(
         pending,
-        digest,
-        command.expectedDigest(),
+        asked,
+        command.expected(),
         yes.atMs(),
         command.enough()
             ? new ApprovalEvent.AllowedByAll(yes, yes.atMs())
@@ -101,11 +101,15 @@ public final class ApprovalMachine {
   }
 
   private static Verdict<ApprovalEvent> ifOpen(
-      Pending pending, String digest, @Nullable String expected, long nowMs, ApprovalEvent event) {
+      Pending pending,
+      Wording asked,
+      @Nullable Expected expected,
+      long nowMs,
+      ApprovalEvent event) {
     if (!pending.isOpenAt(nowMs)) {
       return rejected(APPROVAL_EXPIRED);
     }
-    return expected == null || expected.equals(digest)
+    return expected == null || expected.isMet(asked)
         ? happened(event)
         : rejected(APPROVAL_REVISION_CONFLICT);
   }

@@ -1,6 +1,7 @@
 package dev.holdpoint.core.policy;
 
 import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.core.access.Assertion;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.gate.GateKind;
 import java.util.Objects;
@@ -34,6 +35,27 @@ public record GatePolicy(
   public boolean signatureRequired() {
     return isApproval()
         && (floor.signatureRequired() || (named != null && named.rules().signatureRequired()));
+  }
+
+  /** Whether a yes has to name the digest and the revision that it is for. */
+  public boolean requireDigest() {
+    return isApproval() && floor.bound().requireDigest();
+  }
+
+  /** The lowest version of assertions that hold. */
+  public int assertionVersion() {
+    return floor.bound().assertionVersion();
+  }
+
+  /**
+   * How far ahead the end of an assertion may lie at most.
+   *
+   * @param bindsWording whether it is one that binds what was shown
+   */
+  public long longestAssertionMs(boolean bindsWording) {
+    Long own = floor.bound().longestAssertionMs();
+    long tenant = own == null ? Long.MAX_VALUE : own;
+    return bindsWording ? Math.min(tenant, Assertion.LONGEST_MS) : tenant;
   }
 
   /**

@@ -33,6 +33,7 @@ public enum Problem {
   APPROVAL_NOT_REVISABLE("approvals", CONFLICT, "The approval cannot be revised"),
   APPROVAL_NOT_ELIGIBLE("approvals", Kind.FORBIDDEN, "The approval waits for other people"),
   APPROVAL_REVISION_CONFLICT("approvals", CONFLICT, "The request changed after it was shown"),
+  APPROVAL_DIGEST_REQUIRED("approvals", INVALID, "The digest of what is allowed is required"),
   APPROVAL_SIGNATURE_REQUIRED("approvals", Kind.FORBIDDEN, "A signed assertion is required"),
   APPROVAL_SIGNATURE_INVALID("approvals", Kind.FORBIDDEN, "Invalid assertion"),
   APPROVAL_DENIED("approvals", CONFLICT, "The approval was denied"),
@@ -51,6 +52,7 @@ public enum Problem {
   QUESTION_ANSWER_INVALID("questions", INVALID, "An answer does not match the form"),
   QUESTION_STATE_CONFLICT("questions", CONFLICT, "The run is not waiting for a question"),
   QUESTION_EXPIRED("questions", CONFLICT, "The question expired before the answer arrived"),
+  QUESTION_REVISION_CONFLICT("questions", CONFLICT, "The question changed after it was shown"),
   QUESTION_RESOLUTION_CONFLICT("questions", CONFLICT, "The question has a different resolution"),
 
   GATE_NOT_FOUND("gates", NOT_FOUND, "No such approval or question"),

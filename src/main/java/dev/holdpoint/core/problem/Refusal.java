@@ -1,6 +1,8 @@
 package dev.holdpoint.core.problem;
 
+import dev.holdpoint.core.record.Json;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * lies.
  *
  * @param conflictingResourceId what is in the way, where the caller may go on with that instead
+ * @param current the request as it is now, for those who decided on something else
  * @param retryAfterSeconds when the same may work; 0 where nobody knows
  */
 public record Refusal(
@@ -16,11 +19,12 @@ public record Refusal(
     List<Fault> faults,
     @Nullable Settlement settlement,
     @Nullable String conflictingResourceId,
+    @Nullable Json current,
     long retryAfterSeconds) {
 
   public Refusal(
       Problem problem, String detail, List<Fault> faults, @Nullable Settlement settlement) {
-    this(problem, detail, faults, settlement, null, 0);
+    this(problem, detail, faults, settlement, null, null, 0);
   }
 
   /** A place in the request body, as a JSON pointer, and what is wrong there. */
@@ -68,26 +72,49 @@ public record Refusal(
         List.of(new Fault(pointer, message)),
         settlement,
         conflictingResourceId,
+        current,
         retryAfterSeconds);
   }
 
   public Refusal settled(@Nullable Settlement by) {
-    return new Refusal(problem, detail, faults, by, conflictingResourceId, retryAfterSeconds);
+    return new Refusal(
+        problem, detail, faults, by, conflictingResourceId, current, retryAfterSeconds);
   }
 
   /** The same in other words. */
   public Refusal saying(String words) {
     return new Refusal(
-        problem, words, faults, settlement, conflictingResourceId, retryAfterSeconds);
+        problem, words, faults, settlement, conflictingResourceId, current, retryAfterSeconds);
   }
 
   /** Names what is there already. */
   public Refusal inFavourOf(String resourceId) {
-    return new Refusal(problem, detail, faults, settlement, resourceId, retryAfterSeconds);
+    return new Refusal(problem, detail, faults, settlement, resourceId, current, retryAfterSeconds);
+  }
+
+  /** Shows what is asked now. */
+  public Refusal showing(Json row) {
+    return new Refusal(
+        problem, detail, faults, settlement, conflictingResourceId, row, retryAfterSeconds);
+  }
+
+  /** The same, with its places named otherwise. */
+  public Refusal placed(UnaryOperator<String> pointers) {
+    return new Refusal(
+        problem,
+        detail,
+        faults.stream()
+            .map(fault -> new Fault(pointers.apply(fault.pointer), fault.message))
+            .toList(),
+        settlement,
+        conflictingResourceId,
+        current,
+        retryAfterSeconds);
   }
 
   public Refusal after(long seconds) {
-    return new Refusal(problem, detail, faults, settlement, conflictingResourceId, seconds);
+    return new Refusal(
+        problem, detail, faults, settlement, conflictingResourceId, current, seconds);
   }
 
   /** A full disk or a lost database passes: the same, done later, may work. */

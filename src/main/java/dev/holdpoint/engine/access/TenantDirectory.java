@@ -42,10 +42,13 @@ public final class TenantDirectory {
     return all;
   }
 
-  /** In how many of them only an assertion decides. */
+  /** In how many of them only an assertion decides, which may hold as long as it says. */
   public long signing() {
     return byId.value().values().stream()
-        .filter(tenant -> tenant.policy().signatureRequired())
+        .map(Tenant::policy)
+        .filter(ApprovalPolicy::signatureRequired)
+        .map(ApprovalPolicy::bound)
+        .filter(bound -> bound.longestAssertionMs() == null && bound.assertionVersion() == 1)
         .count();
   }
 

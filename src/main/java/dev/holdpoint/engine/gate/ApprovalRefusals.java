@@ -2,12 +2,14 @@ package dev.holdpoint.engine.gate;
 
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.Expected;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.journal.Gates;
+import dev.holdpoint.engine.standing.Judgement;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -65,12 +67,33 @@ final class ApprovalRefusals {
     if (problem == Problem.APPROVAL_REVISION_CONFLICT) {
       return problem
           .because(
-              "The current request has the digest "
+              "The request is revision "
+                  + approval.revision()
+                  + " with the digest "
                   + approval.digest()
                   + ". Review it again. Nothing was resolved.")
-          .at(pointer, "does not match the current digest");
+          .at(pointer, "is not what was shown")
+          .inFavourOf(approval.id());
     }
     return notPending(change, pointer, approval);
+  }
+
+  /** A yes names what it is for, where the tenant wants that. */
+  static void checkNamed(
+      Change change, Judgement judged, Approval approval, SentDecision resolution, int index) {
+    if (resolution.allow()
+        && judged.policy().requireDigest()
+        && !Expected.isWhole(resolution.expected())
+        && approval.state() instanceof ApprovalState.Pending pending
+        && pending.isOpenAt(change.nowMs())) {
+      throw Problem.APPROVAL_DIGEST_REQUIRED
+          .because(
+              "This tenant wants expected_digest and expected_revision with each yes, so that "
+                  + "nothing else runs than what was shown. Nothing was resolved.")
+          .at("/resolutions/" + index + "/expected_digest", "is required with expected_revision")
+          .inFavourOf(approval.id())
+          .asException();
+    }
   }
 
   /** The run has no such approval that waits; another one of its session may. */

@@ -250,13 +250,16 @@ public final class Approvals {
           ruling == null
               ? Decider.heard(change, run, judged, resolution, voter, longestAssertionMs)
               : Decider.of(voter);
+      if (ruling == null) {
+        ApprovalRefusals.checkNamed(change, judged, approval, resolution, i);
+      }
       PermissionRule rule =
           resolution.grant() == null || !approval.isPending()
               ? ruling
               : granted(grants, change, run, approval, resolution.grant(), voter.name(), i);
       switch (ApprovalMachine.decide(
           approval.state(),
-          approval.digest(),
+          approval.wording(),
           VoteCommands.of(
               judged,
               resolution,

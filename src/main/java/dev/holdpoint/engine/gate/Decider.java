@@ -85,7 +85,7 @@ record Decider(String by, String principal, @Nullable Role role, Right right) {
     Decider decider =
         attested == null
             ? clicked(now, resolution, voter)
-            : signed(change, run, now, (Approval) approval, resolution, longestMs);
+            : signed(change, run, judged, now, resolution, longestMs);
     if (decider.right == Right.NOT_NAMED) {
       throw GateEligibility.refusal(now, GateKind.APPROVAL, change.nowMs()).asException();
     }
@@ -136,19 +136,21 @@ record Decider(String by, String principal, @Nullable Role role, Right right) {
   private static Decider signed(
       Change change,
       Run run,
+      Judgement judged,
       Deliberation now,
-      Approval approval,
       SentDecision resolution,
       long longestMs) {
+    Approval approval = (Approval) judged.gate();
     VerifiedAssertion attested = Objects.requireNonNull(resolution.attested());
     ApproverKey key = Quorum.key(change, attested.assertion().keyId());
     Right right = key == null ? null : right(now, resolution, key.principal(), null);
     if (key == null
         || right == null
-        || !speaksFor(key, run, attested, change.latestMs(), longestMs)
+        || !speaksFor(key, run, attested, judged.policy(), change.latestMs(), longestMs)
         || !attested.genuine()
         || !attested.approvalId().equals(approval.id())
         || attested.approve() != resolution.allow()
+        || isOfOtherWording(attested, approval)
         || right == Right.REQUESTER) {
       throw Problem.APPROVAL_SIGNATURE_INVALID
           .because(
@@ -189,10 +191,11 @@ record Decider(String by, String principal, @Nullable Role role, Right right) {
     }
     ApproverKey key = Quorum.key(change, attested.assertion().keyId());
     return key != null
-            && speaksFor(key, run, attested, change.latestMs(), longestMs)
+            && speaksFor(key, run, attested, judged.policy(), change.latestMs(), longestMs)
             && attested.genuine()
             && attested.approvalId().equals(judged.gate().id())
             && attested.approve() == resolution.allow()
+            && !isOfOtherWording(attested, (Approval) judged.gate())
         ? unlessRefused(
             new Decider(
                 ApproverKey.BY + key.id(),
@@ -206,11 +209,23 @@ record Decider(String by, String principal, @Nullable Role role, Right right) {
     return decider.right.isRefused() ? null : decider;
   }
 
+  /** What was signed is what is asked now, or nothing is signed. */
+  private static boolean isOfOtherWording(VerifiedAssertion attested, Approval approval) {
+    return attested.assertion().bindsWording() && !approval.wording().equals(attested.shown());
+  }
+
   private static boolean speaksFor(
-      ApproverKey key, Run run, VerifiedAssertion attested, long latestMs, long longestMs) {
+      ApproverKey key,
+      Run run,
+      VerifiedAssertion attested,
+      GatePolicy policy,
+      long latestMs,
+      long limitMs) {
     Assertion assertion = attested.assertion();
     long second = Math.floorDiv(latestMs, SECOND);
-    return key.tenantId().equals(run.head().tenantId())
+    long longestMs = Math.min(limitMs, policy.longestAssertionMs(assertion.bindsWording()));
+    return assertion.version() >= policy.assertionVersion()
+        && key.tenantId().equals(run.head().tenantId())
         && key.algorithm() == assertion.algorithm()
         && key.isGoodAt(latestMs)
         && second < assertion.exp()

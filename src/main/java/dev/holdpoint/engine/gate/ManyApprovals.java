@@ -151,15 +151,7 @@ public final class ManyApprovals {
 
   /** The refusal with the places of the list in the stead of those of one run's batch. */
   public static Refusal placed(Refusal refusal, IntUnaryOperator index) {
-    return new Refusal(
-        refusal.problem(),
-        refusal.detail(),
-        refusal.faults().stream()
-            .map(fault -> new Refusal.Fault(placed(fault.pointer(), index), fault.message()))
-            .toList(),
-        refusal.settlement(),
-        refusal.conflictingResourceId(),
-        refusal.retryAfterSeconds());
+    return refusal.placed(pointer -> placed(pointer, index));
   }
 
   private static String placed(String pointer, IntUnaryOperator index) {

@@ -3,6 +3,7 @@ package dev.holdpoint.engine.gate;
 import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.Expected;
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionCommand;
@@ -21,6 +22,7 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.access.Tenancy;
+import dev.holdpoint.engine.asking.SeenQuestion;
 import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.cluster.Reachability;
 import dev.holdpoint.engine.commit.Change;
@@ -72,13 +74,28 @@ public final class Questions {
     this.forms = new AnswerForms(schemas);
   }
 
-  /** An answer or a refusal to answer, and the exact JSON in which it was sent. */
+  /**
+   * An answer or a refusal to answer, and the exact JSON in which it was sent.
+   *
+   * @param expected what was seen; null where that was not sent
+   */
   public record Resolution(
       String requestId,
       List<Answer> answers,
       boolean declined,
       @Nullable String justification,
-      Json sent) {
+      Json sent,
+      @Nullable Expected expected) {
+
+    /** An answer to what waits now. */
+    public Resolution(
+        String requestId,
+        List<Answer> answers,
+        boolean declined,
+        @Nullable String justification,
+        Json sent) {
+      this(requestId, answers, declined, justification, sent, null);
+    }
 
     QuestionCommand command(String by, long nowMs) {
       return declined
@@ -93,14 +110,18 @@ public final class Questions {
         () ->
             once(
                 idempotency,
-                change ->
-                    decide(
-                        change,
-                        target.find(change, GateKind.QUESTION, resolution.requestId),
-                        resolution.requestId,
-                        resolution.command(by.name(), change.nowMs()),
-                        resolution.sent,
-                        by)),
+                change -> {
+                  Run run = target.find(change, GateKind.QUESTION, resolution.requestId);
+                  run.question(resolution.requestId)
+                      .ifPresent(asked -> SeenQuestion.check(asked, resolution.expected));
+                  return decide(
+                      change,
+                      run,
+                      resolution.requestId,
+                      resolution.command(by.name(), change.nowMs()),
+                      resolution.sent,
+                      by);
+                }),
         List.of(LateAnswers.Sent.answer(resolution.requestId, resolution.sent)),
         new LateAnswers.Sender(by, target::holds));
   }
@@ -365,15 +386,9 @@ public final class Questions {
                     + "changed.")
             .settled(question == null ? null : Gates.settlement(question));
     // A pointer is a place in the body: a cancel names the question in its path.
-    return switch (command) {
-      case QuestionCommand.Reply _, QuestionCommand.Decline _ ->
-          refusal.at("/resolution/request_id", "is not pending on this run");
-      case QuestionCommand.Cancel _,
-          QuestionCommand.AnswerOne _,
-          QuestionCommand.Expire _,
-          QuestionCommand.Withdraw _ ->
-          refusal;
-    };
+    return command instanceof QuestionCommand.Reply || command instanceof QuestionCommand.Decline
+        ? refusal.at("/resolution/request_id", "is not pending on this run")
+        : refusal;
   }
 
   private static Refusal expired(Question question) {

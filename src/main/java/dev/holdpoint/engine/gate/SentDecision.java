@@ -1,6 +1,7 @@
 package dev.holdpoint.engine.gate;
 
 import dev.holdpoint.core.gate.Denial;
+import dev.holdpoint.core.gate.Expected;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.permission.Grant;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind what is said in place of a plain no; null for a plain one, and for a yes
  * @param reason why not; with a kind what the agent is told
+ * @param expected what was seen; null where that was not sent
  * @param tellComments whether a no carries the request's comments to the agent
  */
 public record SentDecision(
@@ -18,7 +20,7 @@ public record SentDecision(
     @Nullable Denial kind,
     @Nullable Json updatedInput,
     @Nullable String reason,
-    @Nullable String expectedDigest,
+    @Nullable Expected expected,
     @Nullable Grant grant,
     @Nullable VerifiedAssertion attested,
     @Nullable String optionId,
@@ -30,7 +32,7 @@ public record SentDecision(
       boolean allow,
       @Nullable Json updatedInput,
       @Nullable String reason,
-      @Nullable String expectedDigest,
+      @Nullable Expected expected,
       @Nullable Grant grant,
       @Nullable VerifiedAssertion attested,
       @Nullable String optionId,
@@ -41,7 +43,7 @@ public record SentDecision(
         null,
         updatedInput,
         reason,
-        expectedDigest,
+        expected,
         grant,
         attested,
         optionId,
@@ -55,7 +57,7 @@ public record SentDecision(
       boolean allow,
       @Nullable Json updatedInput,
       @Nullable String reason,
-      @Nullable String expectedDigest,
+      @Nullable Expected expected,
       @Nullable Grant grant,
       @Nullable VerifiedAssertion attested,
       Json sent) {
@@ -64,7 +66,7 @@ public record SentDecision(
         allow,
         updatedInput,
         reason,
-        expectedDigest,
+        expected,
         grant,
         attested,
         /* optionId= */ null,

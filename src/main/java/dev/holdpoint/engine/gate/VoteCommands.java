@@ -44,10 +44,10 @@ final class VoteCommands {
                 && enough(judged, endorsement(resolution, voice, nowMs)));
     if (alone || resolution.updatedInput() != null) {
       return new ApprovalCommand.Allow(
-          voice.by(), nowMs, resolution.expectedDigest(), resolution.updatedInput(), ruleId);
+          voice.by(), nowMs, resolution.expected(), resolution.updatedInput(), ruleId);
     }
     Endorsement yes = endorsement(resolution, voice, nowMs);
-    return new ApprovalCommand.Endorse(yes, resolution.expectedDigest(), enough(judged, yes));
+    return new ApprovalCommand.Endorse(yes, resolution.expected(), enough(judged, yes));
   }
 
   private static Endorsement endorsement(SentDecision resolution, Decider voice, long nowMs) {
@@ -70,11 +70,11 @@ final class VoteCommands {
           new Objection(
               voice.by(), voice.principal(), nowMs, words, voice.role(), resolution.sent());
       if (judged.with(Judgement.vote(no)).state() != Standing.State.DENIED) {
-        return new ApprovalCommand.Oppose(no, resolution.expectedDigest());
+        return new ApprovalCommand.Oppose(no, resolution.expected());
       }
     }
     return new ApprovalCommand.Deny(
-        voice.by(), nowMs, resolution.expectedDigest(), words, resolution.kind());
+        voice.by(), nowMs, resolution.expected(), words, resolution.kind());
   }
 
   /** The place of the policy that the deciding yes filled, in words; null where there is none. */

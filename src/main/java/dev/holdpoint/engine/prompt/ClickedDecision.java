@@ -1,6 +1,5 @@
 package dev.holdpoint.engine.prompt;
 
-import dev.holdpoint.core.access.Assertion;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.engine.gate.SentDecision;
 import dev.holdpoint.engine.json.JsonTree;
@@ -10,6 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** A click as a decision, and the refusal of a decision as that of a click. */
 final class ClickedDecision {
   private static final String GRANT = "/resolutions/0/grant";
+  private static final String EXPECTED = "/resolutions/0/expected_digest";
 
   private ClickedDecision() {}
 
@@ -24,21 +24,14 @@ final class ClickedDecision {
       sent.put("reason", click.reason());
     }
     if (click.attested() != null) {
-      Assertion signature = click.attested().assertion();
-      sent.set(
-          "signature",
-          JsonTree.object()
-              .put("key_id", signature.keyId())
-              .put("algorithm", signature.algorithm().wire())
-              .put("exp", signature.exp())
-              .put("value", signature.value()));
+      sent.set("signature", click.attested().stored());
     }
     return new SentDecision(
         approvalId,
         click.choice().allows(),
         null,
         click.reason(),
-        null,
+        click.expected(),
         click.grant(),
         click.attested(),
         JsonTree.write(sent));
@@ -46,16 +39,12 @@ final class ClickedDecision {
 
   /** The same refusal, with the places of a click in the stead of those of a resolution. */
   static Refusal inItsPlaces(Refusal refusal) {
-    return new Refusal(
-        refusal.problem(),
-        refusal.detail(),
-        refusal.faults().stream()
-            .map(fault -> new Refusal.Fault(place(fault.pointer()), fault.message()))
-            .toList(),
-        refusal.settlement());
+    return refusal.placed(ClickedDecision::place);
   }
 
   private static String place(String pointer) {
-    return pointer.equals(GRANT) ? "/choice" : pointer.replace(GRANT + "/", "/");
+    return pointer.equals(GRANT)
+        ? "/choice"
+        : pointer.replace(GRANT + "/", "/").replace(EXPECTED, "/expected_digest");
   }
 }

@@ -4,6 +4,7 @@ import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.Expected;
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.permission.PermissionRule;
@@ -15,6 +16,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.asking.SeenQuestion;
 import dev.holdpoint.engine.cluster.Reachability;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
@@ -99,6 +101,7 @@ public final class Prompts {
    * @param patternKey what a lasting grant is stored for; null for the narrowest
    * @param attested what was signed, for this approval
    * @param reason why not
+   * @param expected what was seen; null where that was not sent
    */
   public record Click(
       String sessionId,
@@ -108,7 +111,8 @@ public final class Prompts {
       @Nullable Long expiresAtMs,
       @Nullable Integer maxUses,
       @Nullable VerifiedAssertion attested,
-      @Nullable String reason) {
+      @Nullable String reason,
+      @Nullable Expected expected) {
     /** On the word of whoever clicks. */
     public Click(
         String sessionId,
@@ -117,7 +121,7 @@ public final class Prompts {
         @Nullable String patternKey,
         @Nullable Long expiresAtMs,
         @Nullable Integer maxUses) {
-      this(sessionId, approvalId, choice, patternKey, expiresAtMs, maxUses, null, null);
+      this(sessionId, approvalId, choice, patternKey, expiresAtMs, maxUses, null, null, null);
     }
 
     @Nullable Grant grant() {
@@ -293,13 +297,19 @@ public final class Prompts {
    *
    * @param clarifyId null for the one that is on the caller's screen
    * @param texts labels or ids of options, or free words
+   * @param expected what was seen; null where that was not sent
    */
-  public void answer(String sessionId, @Nullable String clarifyId, List<String> texts, Clicker by) {
+  public void answer(
+      String sessionId,
+      @Nullable String clarifyId,
+      List<String> texts,
+      @Nullable Expected expected,
+      Clicker by) {
     if (clarifyId == null && requiresId) {
       throw PromptRefusals.CLARIFY_ID_ALWAYS.asException();
     }
     try {
-      answered(sessionId, clarifyId, texts, by);
+      answered(sessionId, clarifyId, texts, expected, by);
     } catch (Refused refused) {
       if (refused.refusal().problem() != Problem.PROMPT_STALE || clarifyId == null) {
         throw refused;
@@ -319,7 +329,11 @@ public final class Prompts {
   }
 
   private void answered(
-      String sessionId, @Nullable String clarifyId, List<String> texts, Clicker by) {
+      String sessionId,
+      @Nullable String clarifyId,
+      List<String> texts,
+      @Nullable Expected expected,
+      Clicker by) {
     commits.commit(
         change -> {
           Shown<Question> shown =
@@ -355,6 +369,7 @@ public final class Prompts {
               && !sent.isOnScreen(by.id, GateKind.QUESTION, sessionId, offered.clarifyId())) {
             throw PromptRefusals.CLARIFY_NOT_SHOWN.asException();
           }
+          SeenQuestion.check(shown.gate, expected);
           return answerOne(change, shown, answer, by.voter);
         });
   }

@@ -4,11 +4,14 @@ import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.Assertion;
 import dev.holdpoint.core.access.Verification;
 import dev.holdpoint.core.record.Ulid;
+import dev.holdpoint.core.record.Wording;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.gate.VerifiedAssertion;
+import dev.holdpoint.engine.journal.Gates;
 import dev.holdpoint.engine.port.SecretLost;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.secret.Secrets;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,9 +32,37 @@ public final class AssertionVerifier {
     this.secrets = secrets;
   }
 
-  public VerifiedAssertion attest(Assertion assertion, String approvalId, boolean approve) {
-    byte[] payload = Assertion.payload(approvalId, approve, assertion.exp());
-    return new VerifiedAssertion(assertion, approvalId, approve, isGenuine(assertion, payload));
+  /**
+   * @param supplied secrets that come with the decision, by alias
+   */
+  public VerifiedAssertion attest(
+      Assertion assertion, String approvalId, boolean approve, Map<String, String> supplied) {
+    if (!assertion.isKnown()) {
+      return new VerifiedAssertion(assertion, approvalId, approve, false);
+    }
+    if (!assertion.bindsWording()) {
+      byte[] payload = Assertion.payload(approvalId, approve, assertion.exp());
+      return new VerifiedAssertion(assertion, approvalId, approve, isGenuine(assertion, payload));
+    }
+    Wording shown = wording(approvalId);
+    byte[] payload =
+        shown == null || !SecretsHash.isUsable(assertion.secretsNonce(), supplied)
+            ? null
+            : Assertion.payload(
+                approvalId,
+                approve,
+                assertion.exp(),
+                shown,
+                SecretsHash.of(assertion.secretsNonce(), supplied));
+    return new VerifiedAssertion(
+        assertion, approvalId, approve, shown, payload != null && isGenuine(assertion, payload));
+  }
+
+  /** What is asked now; the decision looks again whether it still is. */
+  private @Nullable Wording wording(String approvalId) {
+    return engine.<@Nullable Wording>read(
+        queries ->
+            Gates.approval(queries, approvalId).map(found -> found.gate().wording()).orElse(null));
   }
 
   private boolean isGenuine(Assertion assertion, byte[] payload) {

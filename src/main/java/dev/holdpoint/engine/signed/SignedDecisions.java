@@ -2,6 +2,7 @@ package dev.holdpoint.engine.signed;
 
 import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.Expected;
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
@@ -51,12 +52,23 @@ public final class SignedDecisions {
 
   /**
    * @param values secrets that the approval asks for, by alias; of a no they are not kept
+   * @param expected what was seen; null where that was not sent
    */
   public record Spec(
       String approvalId,
       VerifiedAssertion attested,
       Map<String, String> values,
-      @Nullable String note) {
+      @Nullable String note,
+      @Nullable Expected expected) {
+    /** Of what waits now. */
+    public Spec(
+        String approvalId,
+        VerifiedAssertion attested,
+        Map<String, String> values,
+        @Nullable String note) {
+      this(approvalId, attested, values, note, null);
+    }
+
     /** Records print their members; a secret must not end up in a log that way. */
     @Override
     public String toString() {
@@ -134,7 +146,7 @@ public final class SignedDecisions {
         wish.approve(),
         null,
         wish.approve() ? null : wish.note,
-        null,
+        wish.expected,
         null,
         wish.attested,
         sent(wish));
@@ -146,11 +158,7 @@ public final class SignedDecisions {
         JsonTree.object()
             .put("request_id", wish.approvalId)
             .put("behavior", wish.approve() ? "allow" : "deny");
-    sent.putObject("signature")
-        .put("key_id", wish.attested.assertion().keyId())
-        .put("algorithm", wish.attested.assertion().algorithm().wire())
-        .put("exp", wish.attested.assertion().exp())
-        .put("value", wish.attested.assertion().value());
+    sent.set("signature", wish.attested.stored());
     if (wish.note != null) {
       sent.put("note", wish.note);
     }

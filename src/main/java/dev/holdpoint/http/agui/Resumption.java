@@ -2,7 +2,7 @@ package dev.holdpoint.http.agui;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.holdpoint.api.gate.ApprovalBodies.ApprovalSignature;
+import dev.holdpoint.api.gate.SignatureBodies.ApprovalSignature;
 import dev.holdpoint.api.json.InvalidBody;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.json.WireJson;

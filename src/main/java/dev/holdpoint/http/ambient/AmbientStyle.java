@@ -30,6 +30,9 @@ public final class AmbientStyle implements ProblemStyle {
           .put("at", new Json(Seconds.of(before.atMs()).toPlainString()))
           .putIfSet("late_answer", before.lateAnswer());
     }
+    if (refusal.current() != null) {
+      body.put("current", refusal.current());
+    }
     return body.bytes();
   }
 

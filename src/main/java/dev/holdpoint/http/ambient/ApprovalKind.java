@@ -15,6 +15,7 @@ import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.standing.Judgement;
 import dev.holdpoint.engine.standing.Standings;
+import dev.holdpoint.http.v1.call.JsonNodes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +60,7 @@ final class ApprovalKind implements PromptKind {
         .orElse(null);
   }
 
-  private PendingApproval view(Run run, Approval approval) {
+  PendingApproval view(Run run, Approval approval) {
     List<String> keys = approval.patternKeys();
     Judgement judged = standings.of(run, approval);
     GatePolicy policy = judged.policy();
@@ -78,7 +79,11 @@ final class ApprovalKind implements PromptKind {
         policy.yeses() > 1 ? Math.max(1, missing) : null,
         approval.isPersonOnly() ? true : null,
         approval.isDenyFirst() ? ApprovalBehavior.DENY : null,
-        standings.summary(run, approval));
+        standings.summary(run, approval),
+        run.call(approval.callId()).tool(),
+        JsonNodes.of(run.call(approval.callId()).input()),
+        approval.revision(),
+        approval.digest());
   }
 
   private static int endorsements(Approval approval) {

@@ -8,9 +8,12 @@ import dev.holdpoint.core.gate.Option;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.journal.Gates;
+import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.prompt.OfferedQuestion;
+import dev.holdpoint.http.v1.call.JsonNodes;
+import dev.holdpoint.http.v1.view.GateViews;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,7 +78,11 @@ final class ClarifyKind implements PromptKind {
         Seconds.of(fromMs),
         untilMs == null ? BigDecimal.ZERO : Seconds.of(untilMs - fromMs),
         untilMs == null ? BigDecimal.ZERO : Seconds.end(fromMs, untilMs),
-        run.id());
+        run.id(),
+        1,
+        Digests.of(offered.request()),
+        GateViews.questions(offered.request()),
+        JsonNodes.orNull(offered.request().form()));
   }
 
   @Override

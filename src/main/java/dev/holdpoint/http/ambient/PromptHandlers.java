@@ -9,11 +9,15 @@ import dev.holdpoint.api.ambient.AmbientBodies.RespondApprovalRequest;
 import dev.holdpoint.api.ambient.AmbientBodies.RespondClarificationRequest;
 import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.api.status.GateOutcome;
+import dev.holdpoint.core.gate.Expected;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.gate.VerifiedAssertion;
 import dev.holdpoint.engine.journal.Feed;
+import dev.holdpoint.engine.journal.Gates;
+import dev.holdpoint.engine.prompt.OfferedQuestion;
 import dev.holdpoint.engine.prompt.Prompts;
 import dev.holdpoint.engine.prompt.SentPrompts;
 import dev.holdpoint.http.server.Call;
@@ -22,6 +26,7 @@ import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.NativeSurface;
 import dev.holdpoint.http.v1.call.Bodies;
+import dev.holdpoint.http.v1.gate.CurrentRows;
 import dev.holdpoint.http.v1.gate.Signatures;
 import java.util.List;
 import java.util.Locale;
@@ -120,12 +125,15 @@ final class PromptHandlers {
             body.expiresAtMs(),
             body.maxUses(),
             attested,
-            reason(body));
+            reason(body),
+            Expected.of(body.expectedDigest(), body.expectedRevision()));
     Prompts.Clicked clicked =
         signatures.traced(
             call,
             attested == null ? List.of() : List.of(attested),
-            () -> prompts.click(click, clicker(call)));
+            () ->
+                CurrentRows.shown(
+                    () -> prompts.click(click, clicker(call)), this::currentApproval));
     Refusal.Settlement before = clicked.before();
     return Reply.json(
         200,
@@ -139,6 +147,26 @@ final class PromptHandlers {
             before == null ? null : before.by(),
             before == null ? null : Seconds.of(before.atMs()),
             before == null ? null : before.lateAnswer()));
+  }
+
+  private @Nullable Json currentApproval(String id) {
+    return engine.<@Nullable Json>read(
+        queries ->
+            Gates.approval(queries, id)
+                .map(found -> new Json(json.text(approvals.view(found.run(), found.gate()))))
+                .orElse(null));
+  }
+
+  private @Nullable Json currentQuestion(String id) {
+    return engine.<@Nullable Json>read(
+        queries ->
+            Gates.question(queries, id)
+                .map(
+                    found ->
+                        new Json(
+                            json.text(
+                                ClarifyKind.view(found.run(), OfferedQuestion.of(found.gate())))))
+                .orElse(null));
   }
 
   private static @Nullable String reason(RespondApprovalRequest body) {
@@ -170,7 +198,17 @@ final class PromptHandlers {
   private Reply answer(Call call) {
     RespondClarificationRequest body = bodies.read(call, RespondClarificationRequest.class);
     JsonNode sent = sent(body);
-    prompts.answer(body.sessionId(), body.clarifyId(), texts(sent), clicker(call));
+    CurrentRows.shown(
+        () -> {
+          prompts.answer(
+              body.sessionId(),
+              body.clarifyId(),
+              texts(sent),
+              Expected.of(body.expectedDigest(), body.expectedRevision()),
+              clicker(call));
+          return true;
+        },
+        this::currentQuestion);
     return Reply.json(200, new ClarificationResponse(true, sent));
   }
 

@@ -16,6 +16,7 @@ import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.asking.Decisions;
+import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.http.hooks.HookVerdict;
 import dev.holdpoint.http.hooks.Program;
@@ -71,8 +72,11 @@ public final class ToolResults {
   public JsonNode decision(GateSnapshot held, @Nullable String requestKey, String site) {
     McpDecision told =
         switch (held) {
-          case GateSnapshot.OfApproval approval -> of(approval, requestKey, site);
-          case GateSnapshot.OfQuestion question -> of(question, requestKey, site);
+          case GateSnapshot.OfApproval approval ->
+              of(approval, requestKey, site)
+                  .asked(approval.gate().revision(), approval.gate().digest());
+          case GateSnapshot.OfQuestion question ->
+              of(question, requestKey, site).asked(1, Digests.of(question.gate()));
         };
     List<LateAnswer> after = late.apply(held.run(), held.gate());
     McpDecision whole = after == null ? told : told.late(after);

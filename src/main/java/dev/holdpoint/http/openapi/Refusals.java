@@ -9,11 +9,11 @@ import dev.holdpoint.api.endpoint.Endpoint.Form;
 import dev.holdpoint.api.endpoint.Endpoint.Idempotency;
 import dev.holdpoint.api.endpoint.Endpoint.Method;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolutionsRequest;
-import dev.holdpoint.api.gate.ApprovalBodies.RaiseApprovalRequest;
 import dev.holdpoint.api.gate.ManyBodies.ManyResolutionsRequest;
 import dev.holdpoint.api.gate.QuestionBodies.CancelQuestionRequest;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionResolutionRequest;
 import dev.holdpoint.api.gate.QuestionBodies.RaiseQuestionRequest;
+import dev.holdpoint.api.gate.RaiseBodies.RaiseApprovalRequest;
 import dev.holdpoint.api.session.DefaultsBodies.SetPersonaRequest;
 import dev.holdpoint.api.session.DefaultsBodies.SetRoutePolicyRequest;
 import dev.holdpoint.api.session.InputBodies.SubmitInputRequest;
@@ -169,11 +169,9 @@ final class Refusals {
       return EnumSet.of(
           Problem.INVALID_SESSION_ID, Problem.SESSION_CONFLICT, Problem.PERSONA_NOT_FOUND);
     }
-    if (request == SetPersonaRequest.class) {
-      return EnumSet.of(Problem.PERSONA_NOT_FOUND);
-    }
-    if (request == SetRoutePolicyRequest.class) {
-      return EnumSet.of(Problem.ROUTE_NOT_FOUND);
+    if (request == SetPersonaRequest.class || request == SetRoutePolicyRequest.class) {
+      return EnumSet.of(
+          request == SetPersonaRequest.class ? Problem.PERSONA_NOT_FOUND : Problem.ROUTE_NOT_FOUND);
     }
     if (request == RaiseApprovalRequest.class || request == RaiseQuestionRequest.class) {
       return EnumSet.of(Problem.SESSION_CONFLICT);
@@ -192,6 +190,8 @@ final class Refusals {
           Problem.PROMPT_STALE,
           Problem.APPROVAL_ID_REQUIRED,
           Problem.APPROVAL_INVALID_RESOLUTION,
+          Problem.APPROVAL_DIGEST_REQUIRED,
+          Problem.APPROVAL_REVISION_CONFLICT,
           Problem.PERMISSION_RULE_LIMIT,
           Problem.GATEWAY_RUN_UNAVAILABLE,
           Problem.RELAY_FAILED);
@@ -201,6 +201,7 @@ final class Refusals {
           Problem.SESSION_NOT_FOUND,
           Problem.PROMPT_STALE,
           Problem.CLARIFY_ID_REQUIRED,
+          Problem.QUESTION_REVISION_CONFLICT,
           Problem.QUESTION_SINGLE_SELECT_VIOLATION,
           Problem.QUESTION_DUPLICATE_OPTION,
           Problem.QUESTION_ANSWER_EMPTY,
@@ -230,6 +231,7 @@ final class Refusals {
               Problem.ROUTE_NOT_FOUND,
               Problem.APPROVAL_SIGNATURE_REQUIRED,
               Problem.APPROVAL_SIGNATURE_INVALID,
+              Problem.APPROVAL_DIGEST_REQUIRED,
               Problem.RELAY_FAILED);
       case "replyQuestion", "rejectQuestion" -> {
         Set<Problem> problems = ofDomain("questions");
@@ -314,6 +316,8 @@ final class Refusals {
               Problem.TENANT_SUSPENDED,
               Problem.APPROVAL_EXPIRED,
               Problem.APPROVAL_SIGNATURE_INVALID,
+              Problem.APPROVAL_DIGEST_REQUIRED,
+              Problem.APPROVAL_REVISION_CONFLICT,
               Problem.RATE_LIMITED);
       case "listTenantApprovals" ->
           EnumSet.of(

@@ -34,6 +34,10 @@ final class ProblemJson {
               .putIfSet("successor_id", settlement.successorId())
               .putIfSet("late_answer", settlement.lateAnswer()));
     }
-    return body.putIfSet("conflicting_resource_id", refusal.conflictingResourceId()).bytes();
+    body.putIfSet("conflicting_resource_id", refusal.conflictingResourceId());
+    if (refusal.current() != null) {
+      body.put("current", refusal.current());
+    }
+    return body.bytes();
   }
 }

@@ -5,6 +5,7 @@ import dev.holdpoint.core.access.IntegrationScope;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.journal.Gates;
@@ -15,9 +16,11 @@ import dev.holdpoint.engine.signed.StoredAnswers;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
+import dev.holdpoint.http.v1.gate.CurrentRows;
 import dev.holdpoint.http.v1.gate.FailedAssertions;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Approvals, decided on an approver's signed word. */
@@ -64,17 +67,25 @@ final class DecisionHandlers {
     SignedDecisions.Spec wish =
         new SignedDecisions.Spec(
             place.approvalId,
-            attestations.attest(decision.assertion(), place.approvalId, approve),
+            attestations.attest(
+                decision.assertion(), place.approvalId, approve, decision.secrets()),
             decision.secrets(),
-            decision.note());
+            decision.note(),
+            decision.expected());
     try {
       return repeats.answer(
           call,
           key,
           () -> {
             try {
-              return decisions.decide(
-                  wish, call.caller().principalId(), key, decided -> answer(decided, place));
+              return CurrentRows.shown(
+                  () ->
+                      decisions.decide(
+                          wish,
+                          call.caller().principalId(),
+                          key,
+                          decided -> answer(decided, place)),
+                  id -> current(id, place));
             } catch (Refused refused) {
               if (refused.refusal().problem() == Problem.APPROVAL_SIGNATURE_INVALID) {
                 tell(call, place, approve, decision.assertion().keyId());
@@ -97,6 +108,18 @@ final class DecisionHandlers {
       throw Subtree.noApproval();
     }
     return new Place(approvalId, session.tenantId(), session.conversationId());
+  }
+
+  private @Nullable Json current(String id, Place place) {
+    return engine.<@Nullable Json>read(
+        queries ->
+            Gates.approval(queries, id)
+                .map(
+                    found ->
+                        new Json(
+                            json.text(
+                                views.approval(found.run(), found.gate(), place.conversationId))))
+                .orElse(null));
   }
 
   private StoredAnswers.Answer answer(SignedDecisions.Decided decided, Place place) {

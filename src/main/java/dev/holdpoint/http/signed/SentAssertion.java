@@ -3,6 +3,7 @@ package dev.holdpoint.http.signed;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.core.access.Algorithm;
 import dev.holdpoint.core.access.Assertion;
+import dev.holdpoint.core.gate.Expected;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.engine.secret.Secrets;
@@ -17,7 +18,13 @@ import tools.jackson.databind.JsonNode;
  * What somebody has decided, as it was sent. Read by hand, so that all that is wrong with it is
  * told at once: whoever mends an assertion has to ask its approver for another one.
  */
-record SentAssertion(Assertion assertion, Map<String, String> secrets, @Nullable String note) {
+record SentAssertion(
+    Assertion assertion,
+    Map<String, String> secrets,
+    @Nullable String note,
+    @Nullable Expected expected) {
+  /** No version that holds. */
+  private static final long UNKNOWN = -1;
 
   /**
    * @throws dev.holdpoint.core.problem.Refused with every place that is wrong
@@ -30,6 +37,7 @@ record SentAssertion(Assertion assertion, Map<String, String> secrets, @Nullable
     Assertion assertion = assertion(body.path("signature"), faults);
     Map<String, String> secrets = secrets(body.path("secrets"), faults);
     String note = note(body.path("note"), faults);
+    Expected expected = expected(body, faults);
     if (assertion == null || !faults.isEmpty()) {
       throw new Refusal(
               Problem.INVALID_REQUEST,
@@ -39,7 +47,7 @@ record SentAssertion(Assertion assertion, Map<String, String> secrets, @Nullable
               null)
           .asException();
     }
-    return new SentAssertion(assertion, secrets, note);
+    return new SentAssertion(assertion, secrets, note, expected);
   }
 
   private static @Nullable Assertion assertion(JsonNode sent, List<Refusal.Fault> faults) {
@@ -65,7 +73,37 @@ record SentAssertion(Assertion assertion, Map<String, String> secrets, @Nullable
     String value = text(sent, "value", Limits.JSON_STRING, faults);
     return keyId == null || algorithm == null || value == null || !faults.isEmpty()
         ? null
-        : new Assertion(keyId, Algorithm.named(algorithm).orElseThrow(), exp.longValue(), value);
+        : new Assertion(
+            version(sent.path("version")),
+            keyId,
+            Algorithm.named(algorithm).orElseThrow(),
+            exp.longValue(),
+            value,
+            sent.path("secrets_nonce").asStringOpt().orElse(null));
+  }
+
+  /** One that nobody knows is no fault of form: it does not hold, like any that is wrong. */
+  private static long version(JsonNode sent) {
+    if (isUnset(sent)) {
+      return 1;
+    }
+    return sent.isIntegralNumber() && sent.canConvertToLong() ? sent.longValue() : UNKNOWN;
+  }
+
+  private static @Nullable Expected expected(JsonNode body, List<Refusal.Fault> faults) {
+    JsonNode digest = body.path("expected_digest");
+    JsonNode revision = body.path("expected_revision");
+    boolean named = digest.isString() && digest.stringValue().length() <= Limits.ID;
+    if (!isUnset(digest) && !named) {
+      faults.add(
+          new Refusal.Fault(
+              "/expected_digest", "must be a text of at most " + Limits.ID + " characters"));
+    }
+    boolean counted = revision.isIntegralNumber() && revision.canConvertToInt();
+    if (!isUnset(revision) && !counted) {
+      faults.add(new Refusal.Fault("/expected_revision", "must be a whole number from 1"));
+    }
+    return Expected.of(named ? digest.stringValue() : null, counted ? revision.intValue() : null);
   }
 
   private static @Nullable String text(

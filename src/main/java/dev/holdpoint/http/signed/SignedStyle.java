@@ -8,6 +8,7 @@ import dev.holdpoint.api.status.GateOutcome;
 import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.http.server.HandWritten;
 import dev.holdpoint.http.server.ProblemStyle;
 import dev.holdpoint.http.server.RequestIds;
@@ -84,6 +85,9 @@ public final class SignedStyle implements ProblemStyle {
               .putIfSet("successor_id", resolution.successorId())
               .putIfSet("late_answer", resolution.lateAnswer()));
     }
+    if (refusal.current() != null) {
+      body.put("current", refusal.current());
+    }
     return body.errors(refusal.faults()).bytes();
   }
 
@@ -105,6 +109,7 @@ public final class SignedStyle implements ProblemStyle {
         problem.code(),
         refusal.conflictingResourceId(),
         resolution(refusal),
+        refusal.current() == null ? null : JsonTree.of(refusal.current()),
         errors.isEmpty() ? null : errors);
   }
 

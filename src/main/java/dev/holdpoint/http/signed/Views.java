@@ -93,7 +93,12 @@ final class Views {
             ? null
             : AppliedEnding.valueOf(decided.applied().name()),
         standings.summary(run, approval),
-        objections(approval));
+        objections(approval),
+        approval.revision(),
+        approval.digest(),
+        run.call(approval.callId()).tool(),
+        json.tree(run.call(approval.callId()).input().text()),
+        standings.of(run, approval).policy().assertionVersion());
   }
 
   private static @Nullable List<SignedApproval.Vote> objections(Approval approval) {

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.holdpoint.api.RequestTypes;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolutionsRequest;
-import dev.holdpoint.api.gate.ApprovalBodies.RaiseApprovalRequest;
+import dev.holdpoint.api.gate.RaiseBodies.RaiseApprovalRequest;
 import dev.holdpoint.api.session.InputBodies.SubmitInputRequest;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -56,6 +56,7 @@ final class Cards {
                 List.of(),
                 null,
                 false,
+                1,
                 null,
                 null,
                 null,
@@ -103,7 +104,8 @@ final class Cards {
             List.of(),
             List.of(),
             List.of(),
-            new UserQuestionRequestView(id, "call", questions, createdAtMs, null, null, null, null),
+            new UserQuestionRequestView(
+                id, "call", 1, "d".repeat(64), questions, createdAtMs, null, null, null, null),
             GateStatus.PENDING,
             null));
   }

@@ -3,16 +3,20 @@ package dev.holdpoint.client.approver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdpoint.api.gate.ApprovalBodies.ApprovalSignature;
+import dev.holdpoint.api.gate.SignatureBodies.ApprovalSignature;
+import dev.holdpoint.core.access.Assertion;
+import dev.holdpoint.core.record.Wording;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -20,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /** What a key of this machine signs is what the daemon expects, to the byte. */
 class SigningTest {
@@ -81,6 +86,49 @@ class SigningTest {
         .isEqualTo(HexFormat.of().parseHex(vector.payload));
     assertThat(vector.read().mint("apk_1", vector.approvalId, vector.approve, vector.exp))
         .isEqualTo(new ApprovalSignature("apk_1", vector.algorithm, vector.exp, vector.value));
+  }
+
+  // PF-07
+  @Test
+  void PF_07_version_2_signs_the_payload_of_the_page() throws Exception {
+    ShownApproval shown =
+        new ShownApproval(
+            "apr_01JD8ZK3V0000000000000000A",
+            "bash",
+            JsonNodeFactory.instance.objectNode().put("command", "./deploy 1.4"),
+            "65f35b33f7bfca98961f19c6d520aa8e0474528690ecfdb064099dd0aff1a3eb",
+            1,
+            2);
+    assertThat(shown.isWhatItSays()).isTrue();
+    SentSecrets none = new SentSecrets(Map.of(), null);
+    byte[] payload = ApproverKey.payload(shown, true, 1_782_813_720, none);
+    assertThat(HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(payload)))
+        .isEqualTo("11b06526c1c802d358585b36aa586065dbf6d283e455e90b4b25c3507e0b3a2b");
+    assertThat(
+            Assertion.payload(
+                shown.id(),
+                true,
+                1_782_813_720,
+                new Wording(shown.digest(), shown.revision()),
+                null))
+        .isEqualTo(payload);
+    assertThat(new SentSecrets(Map.of("CRM_API_KEY", "k-1"), "AAECAwQFBgcICQoLDA0ODw").hash())
+        .isEqualTo("0ec5b6054e2a5770f79f011f4b8cbbab7e4a53d596ea4327d0087527eb8a803f");
+  }
+
+  // PF-11
+  @Test
+  void PF_11_a_digest_of_something_else_is_found_out() {
+    assertThat(
+            new ShownApproval(
+                    "apr_1",
+                    "bash",
+                    JsonNodeFactory.instance.objectNode().put("command", "./deploy 1.5"),
+                    "65f35b33f7bfca98961f19c6d520aa8e0474528690ecfdb064099dd0aff1a3eb",
+                    1,
+                    2)
+                .isWhatItSays())
+        .isFalse();
   }
 
   @ParameterizedTest

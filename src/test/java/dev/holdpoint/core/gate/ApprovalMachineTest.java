@@ -11,6 +11,7 @@ import dev.holdpoint.core.gate.ApprovalCommand.Expire;
 import dev.holdpoint.core.gate.ApprovalCommand.Withdraw;
 import dev.holdpoint.core.problem.Verdict;
 import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.record.Wording;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,7 +19,10 @@ import org.junit.jupiter.api.Test;
 
 final class ApprovalMachineTest {
   private static final long DEADLINE = 1_000;
-  private static final String DIGEST = "d1";
+  private static final Wording ASKED = new Wording("d1", 2);
+  private static final Expected SEEN = new Expected("d1", 2);
+  private static final Expected OTHER = new Expected("d2", null);
+  private static final Expected EARLIER = new Expected("d1", 1);
 
   private static Endorsement yes(String who, long atMs) {
     return new Endorsement("key of " + who, who, atMs, Json.EMPTY_OBJECT, null);
@@ -43,8 +47,10 @@ final class ApprovalMachineTest {
     for (long at : new long[] {DEADLINE - 1, DEADLINE, DEADLINE + 1}) {
       table
           .command("allow at " + at, new Allow("ada", at, null, null, null))
-          .command("allow at " + at + ", digest matches", new Allow("ada", at, DIGEST, null, null))
-          .command("allow at " + at + ", digest differs", new Allow("ada", at, "d2", null, null))
+          .command("allow at " + at + ", digest matches", new Allow("ada", at, SEEN, null, null))
+          .command("allow at " + at + ", digest differs", new Allow("ada", at, OTHER, null, null))
+          .command(
+              "allow at " + at + ", revision differs", new Allow("ada", at, EARLIER, null, null))
           .command(
               "allow at " + at + ", new input", new Allow("ada", at, null, new Json("{}"), null))
           .command("endorse at " + at + ", enough", new Endorse(yes("ada", at), null, true))
@@ -57,17 +63,18 @@ final class ApprovalMachineTest {
               "object at " + at + " after a yes", new ApprovalCommand.Oppose(no("eve", at), null))
           .command(
               "object at " + at + ", digest differs",
-              new ApprovalCommand.Oppose(no("ada", at), "d2"))
-          .command("endorse at " + at + ", digest differs", new Endorse(yes("ada", at), "d2", true))
+              new ApprovalCommand.Oppose(no("ada", at), OTHER))
+          .command(
+              "endorse at " + at + ", digest differs", new Endorse(yes("ada", at), OTHER, true))
           .command("deny at " + at, new Deny("ada", at, null, "why"))
-          .command("deny at " + at + ", digest matches", new Deny("ada", at, DIGEST, "why"))
-          .command("deny at " + at + ", digest differs", new Deny("ada", at, "d2", "why"))
+          .command("deny at " + at + ", digest matches", new Deny("ada", at, SEEN, "why"))
+          .command("deny at " + at + ", digest differs", new Deny("ada", at, OTHER, "why"))
           .command(
               "request changes at " + at,
               new Deny("ada", at, null, "use staging", Denial.CHANGES_REQUESTED))
           .command(
               "respond at " + at + ", digest differs",
-              new Deny("ada", at, "d2", "eu-1", Denial.RESPONDED))
+              new Deny("ada", at, OTHER, "eu-1", Denial.RESPONDED))
           .command("expire at " + at, new Expire(at, Applied.FAIL))
           .command("expire at " + at + " with a no", new Expire(at, Applied.DENY))
           .command("withdraw at " + at, new Withdraw("run", at, Withdrawal.GONE));
@@ -88,7 +95,7 @@ final class ApprovalMachineTest {
                 of the `problem`. Times are milliseconds; the deadline is 1000, and what is asked has the
                 digest `d1`. Written by `ApprovalMachineTest`; rewrite it with
                 `./test '*MachineTest' -Dupdate.golden=true`.""",
-                (state, command) -> ApprovalMachine.decide(state, DIGEST, command)));
+                (state, command) -> ApprovalMachine.decide(state, ASKED, command)));
   }
 
   @Test
@@ -97,7 +104,7 @@ final class ApprovalMachineTest {
         .each(
             (state, command) -> {
               if (state instanceof ApprovalState.Settled) {
-                assertThat(ApprovalMachine.decide(state, DIGEST, command))
+                assertThat(ApprovalMachine.decide(state, ASKED, command))
                     .isNotInstanceOf(Verdict.Happened.class);
               }
             });
@@ -108,7 +115,7 @@ final class ApprovalMachineTest {
     table()
         .each(
             (state, command) -> {
-              if (ApprovalMachine.decide(state, DIGEST, command)
+              if (ApprovalMachine.decide(state, ASKED, command)
                   instanceof Verdict.Happened<ApprovalEvent>(ApprovalEvent event)) {
                 assertThat(ApprovalMachine.evolve(state, event))
                     .isInstanceOf(
@@ -124,7 +131,7 @@ final class ApprovalMachineTest {
   void all_who_said_yes_are_known_afterwards() {
     ApprovalState state = ApprovalState.Pending.until(DEADLINE);
     for (String who : List.of("ada", "bob", "eve")) {
-      if (ApprovalMachine.decide(state, DIGEST, new Endorse(yes(who, 1), null, who.equals("eve")))
+      if (ApprovalMachine.decide(state, ASKED, new Endorse(yes(who, 1), null, who.equals("eve")))
           instanceof Verdict.Happened<ApprovalEvent>(ApprovalEvent event)) {
         state = ApprovalMachine.evolve(state, event);
       }

@@ -110,7 +110,7 @@ final class PromptIdTest {
   private Object answer() {
     return outcome(
         () -> {
-          prompts.answer("s", null, List.of("yes"), ADA);
+          prompts.answer("s", null, List.of("yes"), null, ADA);
           return "done";
         });
   }
@@ -219,7 +219,7 @@ final class PromptIdTest {
     assertThat(answer()).isEqualTo(Problem.CLARIFY_ID_REQUIRED);
     assertThat(waits(a) && waits(q)).isTrue();
     prompts.click(new Click("s", idOf(a), Choice.ONCE, null, null, null), ADA);
-    prompts.answer("s", idOf(q), List.of("yes"), ADA);
+    prompts.answer("s", idOf(q), List.of("yes"), null, ADA);
     assertThat(waits(a) || waits(q)).isFalse();
   }
 }

@@ -312,7 +312,7 @@ final class PromptsTest {
   void a_label_or_an_id_selects_and_anything_else_is_said_in_free_words(
       String text, @Nullable String selected, @Nullable String words) {
     Run run = asking("s", GateDraft.Deadline.NONE, which(false));
-    prompts.answer("s", run.questions().getFirst().id(), List.of(text), ADA);
+    prompts.answer("s", run.questions().getFirst().id(), List.of(text), null, ADA);
     assertThat(bench.now(run).questions().getFirst().state())
         .isEqualTo(
             new QuestionState.Answered(
@@ -348,7 +348,7 @@ final class PromptsTest {
                 new Option(" id ", "Elsewhere", null, null)),
             false);
     Run run = asking("s", GateDraft.Deadline.NONE, where);
-    prompts.answer("s", offered(run), List.of(text), ADA);
+    prompts.answer("s", offered(run), List.of(text), null, ADA);
     assertThat(bench.now(run).questions().getFirst().state())
         .isEqualTo(
             new QuestionState.Answered(
@@ -358,15 +358,15 @@ final class PromptsTest {
   @Test
   void several_may_be_selected_where_the_question_says_so() {
     Run many = asking("s", GateDraft.Deadline.NONE, which(true));
-    prompts.answer("s", offered(many), List.of("Red", "g", "and blue"), ADA);
+    prompts.answer("s", offered(many), List.of("Red", "g", "and blue"), null, ADA);
     assertThat(bench.now(many).questions().getFirst().state())
         .isEqualTo(
             new QuestionState.Answered(
                 "ada", Bench.START, List.of(new Answer("color", List.of("r", "g"), "and blue"))));
     Run one = asking("s", GateDraft.Deadline.NONE, which(false));
-    assertThat(refusal(() -> prompts.answer("s", offered(one), List.of("Red", "g"), ADA)))
+    assertThat(refusal(() -> prompts.answer("s", offered(one), List.of("Red", "g"), null, ADA)))
         .isEqualTo(Problem.QUESTION_SINGLE_SELECT_VIOLATION);
-    assertThat(refusal(() -> prompts.answer("s", offered(one), List.of("\u200b"), ADA)))
+    assertThat(refusal(() -> prompts.answer("s", offered(one), List.of("\u200b"), null, ADA)))
         .isEqualTo(Problem.QUESTION_ANSWER_EMPTY);
     assertThat(bench.now(one)).isEqualTo(one);
   }
@@ -376,21 +376,21 @@ final class PromptsTest {
   void an_answer_hits_what_was_shown_or_nothing() {
     Run old = asking("s", GateDraft.Deadline.NONE, which(false));
     String oldId = old.questions().getFirst().id();
-    prompts.answer("s", oldId, List.of("Red"), ADA);
+    prompts.answer("s", oldId, List.of("Red"), null, ADA);
     Run next = asking("s", GateDraft.Deadline.NONE, which(false));
     String nextId = next.questions().getFirst().id();
     for (String id :
         List.of(oldId, nextId + ":color", "qst_01JZZZZZZZZZZZZZZZZZZZZZZZ", ":", "x")) {
-      assertThat(refusal(() -> prompts.answer("s", id, List.of("Red"), ADA)))
+      assertThat(refusal(() -> prompts.answer("s", id, List.of("Red"), null, ADA)))
           .as(id)
           .isEqualTo(Problem.PROMPT_STALE);
     }
-    assertThat(refusal(() -> prompts.answer("t", nextId, List.of("Red"), ADA)))
+    assertThat(refusal(() -> prompts.answer("t", nextId, List.of("Red"), null, ADA)))
         .isEqualTo(Problem.PROMPT_STALE);
-    assertThat(refusal(() -> prompts.answer("t", null, List.of("Red"), ADA)))
+    assertThat(refusal(() -> prompts.answer("t", null, List.of("Red"), null, ADA)))
         .isEqualTo(Problem.PROMPT_STALE);
     asking("s", GateDraft.Deadline.NONE, which(false));
-    assertThat(refusal(() -> prompts.answer("s", null, List.of("Red"), ADA)))
+    assertThat(refusal(() -> prompts.answer("s", null, List.of("Red"), null, ADA)))
         .isEqualTo(Problem.CLARIFY_ID_REQUIRED);
     assertThat(bench.now(next)).isEqualTo(next);
   }
@@ -403,9 +403,9 @@ final class PromptsTest {
     Run run = asking("s", IN_A_SECOND, which(false));
     bench.pass(ms);
     if (after == RunStatus.COMPLETED) {
-      prompts.answer("s", offered(run), List.of("Red"), ADA);
+      prompts.answer("s", offered(run), List.of("Red"), null, ADA);
     } else {
-      assertThat(refusal(() -> prompts.answer("s", offered(run), List.of("Red"), ADA)))
+      assertThat(refusal(() -> prompts.answer("s", offered(run), List.of("Red"), null, ADA)))
           .isEqualTo(Problem.PROMPT_STALE);
     }
     assertThat(bench.now(run).status()).isEqualTo(after);
@@ -422,7 +422,7 @@ final class PromptsTest {
   }
 
   private String answered(@Nullable String id, String text) {
-    prompts.answer("s", id, List.of(text), ADA);
+    prompts.answer("s", id, List.of(text), null, ADA);
     return "ok";
   }
 
@@ -434,15 +434,15 @@ final class PromptsTest {
     Run run = asking("s", GateDraft.Deadline.NONE, which(false), NOTES);
     String id = run.questions().getFirst().id();
     for (String wrong : List.of(id, id + ":notes", id + ":", id + ":color:")) {
-      assertThat(refusal(() -> prompts.answer("s", wrong, List.of("Red"), ADA)))
+      assertThat(refusal(() -> prompts.answer("s", wrong, List.of("Red"), null, ADA)))
           .as(wrong)
           .isEqualTo(Problem.PROMPT_STALE);
     }
-    prompts.answer("s", id + ":color", List.of("Red"), ADA);
+    prompts.answer("s", id + ":color", List.of("Red"), null, ADA);
     assertThat(bench.now(run).status()).isEqualTo(RunStatus.WAITING_FOR_USER_QUESTION);
-    assertThat(refusal(() -> prompts.answer("s", id + ":color", List.of("Green"), ADA)))
+    assertThat(refusal(() -> prompts.answer("s", id + ":color", List.of("Green"), null, ADA)))
         .isEqualTo(Problem.PROMPT_STALE);
-    prompts.answer("s", id + ":notes", List.of("Red"), BOB);
+    prompts.answer("s", id + ":notes", List.of("Red"), null, BOB);
     assertThat(bench.now(run).status()).isEqualTo(RunStatus.COMPLETED);
     assertThat(bench.now(run).questions().getFirst().state())
         .isEqualTo(
@@ -457,9 +457,9 @@ final class PromptsTest {
   @Test
   void what_was_answered_of_several_does_not_stop_the_deadline() {
     Run run = asking("s", IN_A_SECOND, which(false), NOTES);
-    prompts.answer("s", offered(run), List.of("Red"), ADA);
+    prompts.answer("s", offered(run), List.of("Red"), null, ADA);
     bench.pass(1_000);
-    assertThat(refusal(() -> prompts.answer("s", null, List.of("x"), ADA)))
+    assertThat(refusal(() -> prompts.answer("s", null, List.of("x"), null, ADA)))
         .isEqualTo(Problem.PROMPT_STALE);
     assertThat(bench.now(run).status()).isEqualTo(RunStatus.CANCELLED);
   }

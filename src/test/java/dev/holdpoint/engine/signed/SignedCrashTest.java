@@ -146,8 +146,9 @@ final class SignedCrashTest {
         life.decisions.decide(
             new SignedDecisions.Spec(
                 id,
-                life.attestations.attest(assertion, id, approve),
+                life.attestations.attest(assertion, id, approve, Map.of()),
                 secret ? Map.of(ALIAS, "value of " + principal) : Map.of(),
+                null,
                 null),
             "key_1",
             new StoredAnswers.Key(scope, "print"),

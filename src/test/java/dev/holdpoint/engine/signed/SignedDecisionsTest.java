@@ -153,7 +153,8 @@ final class SignedDecisionsTest {
             exp,
             Base64.getUrlEncoder().withoutPadding().encodeToString(mac));
     return decisions.decide(
-        new SignedDecisions.Spec(id, attestations.attest(assertion, id, approve), values, "noted"),
+        new SignedDecisions.Spec(
+            id, attestations.attest(assertion, id, approve, values), values, "noted", null),
         "key_1",
         replay,
         decided ->

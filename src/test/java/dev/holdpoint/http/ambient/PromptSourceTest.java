@@ -319,7 +319,7 @@ final class PromptSourceTest {
   }
 
   private void answer(String clarifyId) {
-    stage.prompts.answer("s", clarifyId, List.of("yes"), Stage.ADA);
+    stage.prompts.answer("s", clarifyId, List.of("yes"), null, Stage.ADA);
   }
 
   @Test

@@ -41,6 +41,7 @@ final class SentAssertionTest {
             new SentAssertion(
                 new Assertion("apk_1", Algorithm.HMAC_SHA256, 1_782_813_720L, "x"),
                 Map.of("A", "b"),
+                null,
                 null));
   }
 

@@ -114,10 +114,17 @@ public final class TenantHandlers {
   }
 
   private static ApprovalPolicy next(ApprovalPolicy before, ApprovalPolicyRequest body) {
+    ApprovalPolicy.Binding bound = before.bound();
     return new ApprovalPolicy(
         Objects.requireNonNullElse(body.signatureRequired(), before.signatureRequired()),
         Objects.requireNonNullElse(body.approvalsRequired(), before.approvalsRequired()),
         Objects.requireNonNullElse(body.requesterMayApprove(), before.requesterMayApprove()),
-        Objects.requireNonNullElse(body.expiresAfterMs(), before.expiresAfterMs()));
+        Objects.requireNonNullElse(body.expiresAfterMs(), before.expiresAfterMs()),
+        new ApprovalPolicy.Binding(
+            Objects.requireNonNullElse(body.requireDigest(), bound.requireDigest()),
+            Objects.requireNonNullElse(body.assertionVersion(), bound.assertionVersion()),
+            body.longestAssertionMs() == null
+                ? bound.longestAssertionMs()
+                : body.longestAssertionMs()));
   }
 }

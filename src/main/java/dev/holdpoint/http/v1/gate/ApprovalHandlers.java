@@ -1,8 +1,8 @@
 package dev.holdpoint.http.v1.gate;
 
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolutionsRequest;
-import dev.holdpoint.api.gate.ApprovalBodies.RaiseApprovalRequest;
-import dev.holdpoint.api.gate.ApprovalBodies.RaisedApproval;
+import dev.holdpoint.api.gate.RaiseBodies.RaiseApprovalRequest;
+import dev.holdpoint.api.gate.RaiseBodies.RaisedApproval;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.GateKind;
@@ -98,7 +98,9 @@ public final class ApprovalHandlers {
     return signatures.traced(
         call,
         batch.stream().map(SentDecision::attested).filter(Objects::nonNull).toList(),
-        () -> approvals.resolve(target, batch, call.caller().voter(), idempotency));
+        () ->
+            CurrentRows.shown(
+                sight, () -> approvals.resolve(target, batch, call.caller().voter(), idempotency)));
   }
 
   private Reply raise(Call call) {

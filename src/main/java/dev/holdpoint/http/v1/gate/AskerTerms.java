@@ -1,9 +1,9 @@
 package dev.holdpoint.http.v1.gate;
 
-import dev.holdpoint.api.gate.ApprovalBodies.ApprovalExpiry;
 import dev.holdpoint.api.gate.ApprovalBodies.RequestRisk;
 import dev.holdpoint.api.gate.LateBodies.LateAnswerRule;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionExpiry;
+import dev.holdpoint.api.gate.RaiseBodies.ApprovalExpiry;
 import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.core.gate.RequestTerms;
 import dev.holdpoint.core.problem.Problem;

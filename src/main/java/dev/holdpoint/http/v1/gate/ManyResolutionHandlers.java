@@ -109,7 +109,9 @@ final class ManyResolutionHandlers {
     signatures.traced(
         call,
         all.stream().map(SentDecision::attested).filter(Objects::nonNull).toList(),
-        () -> many.together(all, call.caller().voter(), tenant(call), key));
+        () ->
+            CurrentRows.shown(
+                sight, () -> many.together(all, call.caller().voter(), tenant(call), key)));
     return all.stream().map(one -> told(one.requestId())).toList();
   }
 
@@ -182,7 +184,9 @@ final class ManyResolutionHandlers {
             new Json(
                 new String(
                     ProblemStyle.NATIVE.render(
-                        ManyApprovals.placed(refused.refusal(), _ -> index), call.requestId()),
+                        CurrentRows.shown(
+                            sight, ManyApprovals.placed(refused.refusal(), _ -> index)),
+                        call.requestId()),
                     StandardCharsets.UTF_8)));
     String runId =
         sight

@@ -7,6 +7,7 @@ import dev.holdpoint.api.gate.QuestionBodies.RaiseQuestionRequest;
 import dev.holdpoint.api.gate.QuestionBodies.RaisedQuestion;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.core.gate.Answer;
+import dev.holdpoint.core.gate.Expected;
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.gate.Question;
@@ -85,8 +86,11 @@ public final class QuestionHandlers {
     QuestionResolutionRequest body = bodies.read(call, QuestionResolutionRequest.class);
     IdempotencyKey idempotency = bodies.idempotency(call, body.idempotencyKey());
     Json sent = JsonNodes.json(bodies.tree(call).path("resolution"));
-    return questions.resolve(
-        target, resolution(body.resolution(), sent), call.caller().voter(), idempotency);
+    return CurrentRows.shown(
+        sight,
+        () ->
+            questions.resolve(
+                target, resolution(body.resolution(), sent), call.caller().voter(), idempotency));
   }
 
   private static Questions.Resolution resolution(QuestionResolution body, Json sent) {
@@ -97,7 +101,8 @@ public final class QuestionHandlers {
             .toList(),
         Boolean.TRUE.equals(body.declined()),
         body.justification(),
-        sent);
+        sent,
+        Expected.of(body.expectedDigest(), body.expectedRevision()));
   }
 
   private Reply cancel(Call call) {

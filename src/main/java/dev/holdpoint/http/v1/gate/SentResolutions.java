@@ -5,6 +5,7 @@ import dev.holdpoint.api.gate.ApprovalBodies.ApprovalGrant;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolution;
 import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.core.gate.Denial;
+import dev.holdpoint.core.gate.Expected;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Json;
@@ -50,7 +51,7 @@ final class SentResolutions {
         kind == Denial.RESPONDED
             ? body.response()
             : body.reason() != null ? body.reason() : body.justification(),
-        body.expectedDigest(),
+        Expected.of(body.expectedDigest(), body.expectedRevision()),
         grant(body.grant()),
         signatures.attested(body.signature(), body.requestId(), allow),
         body.optionId(),

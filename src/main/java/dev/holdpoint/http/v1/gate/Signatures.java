@@ -1,6 +1,6 @@
 package dev.holdpoint.http.v1.gate;
 
-import dev.holdpoint.api.gate.ApprovalBodies.ApprovalSignature;
+import dev.holdpoint.api.gate.SignatureBodies.ApprovalSignature;
 import dev.holdpoint.core.access.Algorithm;
 import dev.holdpoint.core.access.Assertion;
 import dev.holdpoint.core.access.Tenants;
@@ -14,6 +14,7 @@ import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.signed.AssertionVerifier;
 import dev.holdpoint.http.server.Call;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -36,12 +37,15 @@ public final class Signatures {
         ? null
         : attestations.attest(
             new Assertion(
+                sent.version() == null ? 1 : sent.version(),
                 sent.keyId(),
                 Algorithm.named(sent.algorithm()).orElseThrow(),
                 sent.exp(),
-                sent.value()),
+                sent.value(),
+                null),
             approvalId,
-            approve);
+            approve,
+            Map.of());
   }
 
   /** Does what was decided with these; an attempt that fails leaves a trace at every door. */

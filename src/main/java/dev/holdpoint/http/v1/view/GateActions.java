@@ -101,7 +101,7 @@ final class GateActions {
   }
 
   private static Verdict<?> decided(Approval approval, ApprovalCommand command) {
-    return ApprovalMachine.decide(approval.state(), approval.digest(), command);
+    return ApprovalMachine.decide(approval.state(), approval.wording(), command);
   }
 
   /** Who looks; null on a stream, which is read by many. */

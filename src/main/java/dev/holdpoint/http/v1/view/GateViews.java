@@ -46,6 +46,7 @@ import dev.holdpoint.core.triage.Triage;
 import dev.holdpoint.core.triage.TriageState;
 import dev.holdpoint.engine.external.Awaited;
 import dev.holdpoint.engine.gate.EditCheck;
+import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.standing.Judgement;
 import dev.holdpoint.http.v1.call.JsonNodes;
 import java.util.List;
@@ -103,6 +104,7 @@ public final class GateViews {
         approval.patternKeys(),
         items(approval),
         policy.signatureRequired(),
+        policy.assertionVersion(),
         several ? policy.yeses() : null,
         several ? endorsed : null,
         options(approval),
@@ -179,7 +181,9 @@ public final class GateViews {
     return new UserQuestionRequestView(
         question.id(),
         question.callId(),
-        question.questions().stream().map(GateViews::structured).toList(),
+        1,
+        Digests.of(question),
+        questions(question),
         question.createdAtMs(),
         question.expiresAtMs(),
         question.partialAnswers().isEmpty() ? null : answers(question.partialAnswers()),
@@ -203,6 +207,10 @@ public final class GateViews {
     return answers.stream()
         .map(a -> new QuestionAnswer(a.questionId(), a.selectedOptionIds(), a.freeformAnswer()))
         .toList();
+  }
+
+  public static List<StructuredQuestion> questions(Question question) {
+    return question.questions().stream().map(GateViews::structured).toList();
   }
 
   private static StructuredQuestion structured(

@@ -59,6 +59,9 @@ public final class TenantViews {
         policy.approvalsRequired(),
         policy.requesterMayApprove(),
         policy.expiresAfterMs(),
+        policy.bound().requireDigest(),
+        policy.bound().assertionVersion(),
+        policy.bound().longestAssertionMs(),
         policy.approvalsRequired() + " of anyone",
         warnings);
   }

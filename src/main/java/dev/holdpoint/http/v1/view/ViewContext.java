@@ -4,6 +4,7 @@ import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.api.session.SessionBodies.SessionView;
 import dev.holdpoint.core.gate.Gate;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.record.RecordKind;
 import dev.holdpoint.core.record.StoredRecord;
 import dev.holdpoint.core.record.Ulid;
@@ -34,6 +35,7 @@ public final class ViewContext {
   public final RunViews runs;
   public final SessionViews sessions;
   public final EventViews events;
+  private final WireJson json;
 
   public ViewContext(Engine engine, RunWaits waits, WireJson json, Standings standings) {
     this(engine, waits, json, standings, _ -> Optional.empty());
@@ -49,6 +51,7 @@ public final class ViewContext {
       Standings standings,
       Function<Run, Optional<Awaited>> waiting) {
     this.engine = engine;
+    this.json = json;
     this.waits = waits;
     this.gates =
         new GateViews(
@@ -66,6 +69,11 @@ public final class ViewContext {
     // What has happened is read again later and must be the same: it says nothing of who waits.
     GateViews past = new GateViews(json, standings::of, false, _ -> Optional.empty(), _ -> null);
     this.events = new EventViews(past, new RunViews(json, past));
+  }
+
+  /** What is shown, as a part of something that is written by hand. */
+  public Json json(Object view) {
+    return new Json(json.text(view));
   }
 
   public Run run(Queries queries, String id) {
