@@ -237,7 +237,8 @@ class TenantTest extends Tenancy {
         .hasToString(
             json(
                 "{'signature_required':true,'approvals_required':2,"
-                    + "'requester_may_approve':true,'expires_after_ms':5000,'needs':'2 of anyone'}"));
+                    + "'requester_may_approve':true,'expires_after_ms':5000,'require_digest':false,"
+                    + "'assertion_version':1,'needs':'2 of anyone'}"));
     assertThat(http.get(policy).expect(200).json()).isEqualTo(last);
     assertThat(http.get(at(below(id))).expect(200).json().path("approval_policy")).isEqualTo(last);
   }

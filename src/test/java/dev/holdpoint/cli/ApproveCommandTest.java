@@ -132,7 +132,7 @@ class ApproveCommandTest {
 
   // PF-08
   @Test
-  void PF_08_version_2_is_made_where_it_is_required_also_with_a_secret() throws Exception {
+  void PF_08_version_2_is_made_where_it_is_required() throws Exception {
     Place place = Place.of("hmac-sha256");
     desk.json(
         "tenants",
@@ -144,7 +144,7 @@ class ApproveCommandTest {
         "--longest-assertion",
         "5m");
     assertThat(desk.type("tenants", "policy", place.tenant).out())
-        .contains("digest required; assertions of version 2 only; assertions hold 5m");
+        .contains("digest required; assertions of version 2 only; assertions hold 5 minutes");
     String run = place.park(Desk.commands("echo hello"));
     JsonNode approved =
         desk.json("approve", waitingIn(run), "--key", place.key.toString(), "--yes");
