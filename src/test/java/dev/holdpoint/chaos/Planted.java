@@ -21,17 +21,29 @@ import javax.tools.ToolProvider;
  * @param file below {@code src/main/java}
  * @param finds what one of the violations has to say
  */
-record Planted(String name, String file, Pattern finds, List<Change> changes) {
+public record Planted(String name, String file, Pattern finds, List<Change> changes) {
   private static final Path BUGS = Path.of("src/test/resources/dev/holdpoint/chaos");
+  private static final Path OF_POLICIES = Path.of("src/test/resources/dev/holdpoint/simulation");
   private static final Path SOURCES = Path.of("src/main/java");
   private static final String ENDING = ".bug";
   private static final String MAIN = "dev.holdpoint.daemon.Main";
 
   /** What stands in the file, and what is to stand there. */
-  record Change(String old, String now) {}
+  public record Change(String old, String now) {}
 
   static List<Planted> all() throws IOException {
-    try (Stream<Path> files = Files.list(BUGS)) {
+    return in(BUGS);
+  }
+
+  /** Those about votes and stages, which the simulation has to find. */
+  public static List<Planted> ofPolicies() throws IOException {
+    List<Planted> all = new ArrayList<>(in(OF_POLICIES));
+    all.add(read(BUGS.resolve("vote-counted-twice" + ENDING)));
+    return all;
+  }
+
+  private static List<Planted> in(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
       List<Planted> all = new ArrayList<>();
       for (Path file : files.filter(one -> one.toString().endsWith(ENDING)).sorted().toList()) {
         all.add(read(file));
@@ -76,13 +88,19 @@ record Planted(String name, String file, Pattern finds, List<Change> changes) {
     return source;
   }
 
-  /** Compiles it, and gives a program that is called as {@code bin/holdpoint} is. */
-  Path program(Path folder) throws IOException {
+  /** Compiles it, and gives the folder of its classes. */
+  public Path classes(Path folder) throws IOException {
     Path classes = Files.createDirectories(folder.resolve("classes"));
     Path changed = folder.resolve("src").resolve(file);
     Files.createDirectories(changed.getParent());
     Files.writeString(changed, source());
     compile(changed, classes);
+    return classes;
+  }
+
+  /** Compiles it, and gives a program that is called as {@code bin/holdpoint} is. */
+  Path program(Path folder) throws IOException {
+    Path classes = classes(folder);
     Path program = folder.resolve("holdpoint");
     Files.writeString(
         program,

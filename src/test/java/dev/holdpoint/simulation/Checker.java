@@ -35,6 +35,7 @@ final class Checker {
   private final Parts parts = new Parts();
   private final Standing standing;
   private final Signed signed;
+  private final Deliberations deliberations;
   private long lastId;
 
   Checker(MemoryTables tables) {
@@ -42,10 +43,15 @@ final class Checker {
     this.kin = new Kin(tables);
     this.standing = new Standing(tables);
     this.signed = new Signed(tables);
+    this.deliberations = new Deliberations(tables);
   }
 
   Signed signed() {
     return signed;
+  }
+
+  Deliberations deliberations() {
+    return deliberations;
   }
 
   Kin kin() {
@@ -77,6 +83,7 @@ final class Checker {
   }
 
   void committed(Writes writes) {
+    deliberations.begin();
     for (JournalRow row : writes.journal()) {
       journal(row);
     }
@@ -99,6 +106,7 @@ final class Checker {
     rowsOfRun.computeIfAbsent(of, _ -> new ArrayList<>()).add(row.lastId());
     parts.check(row);
     standing.check(row);
+    deliberations.check(row);
     for (LedgerEvent event : row.events()) {
       switch (event) {
         case LedgerEvent.OfRun ofRun -> history(row, ofRun);

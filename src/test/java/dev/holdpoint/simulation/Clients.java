@@ -4,6 +4,7 @@ import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.Expected;
+import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.permission.PermissionRule;
@@ -36,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 
 /** People and agents outside: what they want, by the seed, from what they can see. */
 final class Clients {
-  private static final int SESSIONS = 4;
+  private static final int SESSIONS = 5;
 
   private final RandomGenerator random;
   private final MemoryTables tables;
@@ -52,13 +53,15 @@ final class Clients {
   /** One more request, of whatever kind. */
   void act(Life life) {
     Wish wish =
-        switch (random.nextInt(20)) {
+        switch (random.nextInt(23)) {
           case 0, 1, 2, 3, 4 -> submit();
           case 5, 6, 7, 8, 9 -> resolveApproval();
           case 10, 11, 12 -> resolveQuestion();
           case 13 -> cancel();
           case 14 -> random.nextInt(4) == 0 ? interrupt() : end();
           case 15 -> raise();
+          case 16 -> reform();
+          case 17, 18 -> triage();
           default -> again();
         };
     if (wish != null) {
@@ -99,7 +102,8 @@ final class Clients {
   }
 
   private String session() {
-    return "session-" + random.nextInt(SESSIONS);
+    // Under policies a gate takes several to decide, so there are more of these.
+    return "session-" + Math.min(random.nextInt(SESSIONS + 1), SESSIONS - 1);
   }
 
   private static String open(Life life, String session) {
@@ -115,7 +119,8 @@ final class Clients {
     return new Submission(
         RunKind.INPUT,
         driver,
-        "client",
+        // Some of those who ask are also of those who are asked.
+        number % 3 == 0 ? "bob" : "client",
         "test",
         "simulation",
         "actor",
@@ -231,6 +236,9 @@ final class Clients {
     if (Signed.isSigned(run) && (surely || random.nextInt(5) > 0)) {
       return sign(run, approval, surely);
     }
+    if (Council.isUnder(run)) {
+      return vote(run, approval);
+    }
     boolean allow = random.nextInt(4) > 0;
     String expected =
         switch (surely ? 0 : random.nextInt(6)) {
@@ -270,6 +278,45 @@ final class Clients {
                         .id()));
   }
 
+  /** One of those whom policies name, or not; most say yes. */
+  private Wish vote(Run run, Approval approval) {
+    boolean allow = random.nextInt(5) > 0;
+    Voter voter = Council.voter(random);
+    return wish(
+        Wish.Kind.VOTE,
+        random.nextBoolean(),
+        n ->
+            (life, key) ->
+                List.of(
+                    life.approvals
+                        .resolve(
+                            new GateTarget.OfRun(run.id()),
+                            List.of(
+                                new SentDecision(
+                                    approval.id(), allow, null, "no", null, null, null, sent(n))),
+                            voter,
+                            key)
+                        .run()
+                        .id()));
+  }
+
+  private Wish reform() {
+    Wish.Asking asking = Council.reform(random, tables);
+    return wish(Wish.Kind.REFORM, false, _ -> asking);
+  }
+
+  private @Nullable Wish triage() {
+    Gate gate = Council.anyGate(random, tables);
+    if (gate == null) {
+      return null;
+    }
+    if (random.nextInt(3) == 0) {
+      return wish(Wish.Kind.COMMENT, true, n -> Council.comment(random, gate, n));
+    }
+    Wish.Asking asking = Council.triage(random, gate);
+    return wish(Wish.Kind.TRIAGE, random.nextBoolean(), _ -> asking);
+  }
+
   /** For a few calls more, so that there is something left to ask. */
   private Grant grant() {
     return new Grant(
@@ -295,6 +342,7 @@ final class Clients {
     List<StructuredQuestion> asked = question.questions();
     int next = Math.min(question.partialAnswers().size(), asked.size() - 1);
     String id = asked.get(random.nextInt(8) == 0 ? random.nextInt(asked.size()) : next).id();
+    Voter person = Council.isUnder(run) ? Council.voter(random) : null;
     return wish(
         Wish.Kind.PART,
         false,
@@ -306,7 +354,7 @@ final class Clients {
                             run.id(),
                             question.id(),
                             new Answer(id, List.of(), part(n)),
-                            Voter.named("person " + n))
+                            person == null ? Voter.named("person " + n) : person)
                         .run()
                         .id()));
   }
@@ -317,6 +365,7 @@ final class Clients {
 
   private Wish resolve(Run run, Question question, boolean cancel) {
     boolean declined = random.nextInt(5) == 0;
+    Voter person = Council.isUnder(run) ? Council.voter(random) : null;
     // No two people say the same: a child's question takes the same answer twice, and once is it.
     return wish(
         Wish.Kind.RESOLVE,
@@ -344,7 +393,7 @@ final class Clients {
                                     declined,
                                     "no " + n,
                                     sent(n)),
-                                Voter.named("person " + n),
+                                person == null ? Voter.named("person " + n) : person,
                                 key))
                         .run()
                         .id()));

@@ -5,6 +5,7 @@ import static dev.holdpoint.simulation.Checker.hold;
 import dev.holdpoint.agent.tool.LocalTool;
 import dev.holdpoint.agent.tool.Tool;
 import dev.holdpoint.agent.tool.ToolContext;
+import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.permission.Behavior;
@@ -52,7 +53,9 @@ final class Effects {
       hold(
           approval == null
               ? ruling != null && !ruling.denies()
-              : approval.state() instanceof ApprovalState.Allowed,
+              : approval.state() instanceof ApprovalState.Allowed
+                  || (approval.state() instanceof ApprovalState.Expired late
+                      && late.applied() == Applied.ALLOW),
           "%s of %s was carried out without leave: %s",
           context.callId(),
           context.runId(),

@@ -26,11 +26,14 @@ import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.Deadlines;
 import dev.holdpoint.engine.gate.GrantBacklog;
 import dev.holdpoint.engine.gate.Questions;
+import dev.holdpoint.engine.gate.StageMoments;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.loop.Progress;
 import dev.holdpoint.engine.memory.Memory;
 import dev.holdpoint.engine.memory.Recollections;
 import dev.holdpoint.engine.memory.Skills;
+import dev.holdpoint.engine.policy.Groups;
+import dev.holdpoint.engine.policy.Policies;
 import dev.holdpoint.engine.port.Ids;
 import dev.holdpoint.engine.port.Signer;
 import dev.holdpoint.engine.port.SkillSource;
@@ -44,6 +47,9 @@ import dev.holdpoint.engine.secret.Secrets;
 import dev.holdpoint.engine.session.Sessions;
 import dev.holdpoint.engine.signed.SignedDecisions;
 import dev.holdpoint.engine.timer.Timers;
+import dev.holdpoint.engine.triage.GateTimer;
+import dev.holdpoint.engine.triage.TriageTimes;
+import dev.holdpoint.engine.triage.Triages;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +59,7 @@ import java.util.random.RandomGenerator;
 final class Life {
   private static final int WORKERS = 2;
   private static final int QUEUE = 5;
+  private static final long CLAIM_MS = 1_000;
   private static final Routes ROUTES = new Routes("scripted", Map.of("scripted", "scripted"));
 
   final Schedule schedule;
@@ -65,6 +72,9 @@ final class Life {
   final SignedDecisions decisions;
   final Questions questions;
   final ExternalGates outside;
+  final Groups groups;
+  final Policies policies;
+  final Triages triages;
   private final SeededCommits commits;
   private boolean started;
   private boolean ticking;
@@ -114,6 +124,11 @@ final class Life {
             engine,
             List.of(
                 new Deadlines(commits, Clarifications.slots(crew))::expireDue,
+                new GateTimer(
+                    commits,
+                    OutboundPolicy.USUAL,
+                    StageMoments.opening(Clarifications.slots(crew))),
+                StageMoments.sweep(commits),
                 new GrantBacklog(commits, approvals)));
     engine.onCommit(timers);
     engine.onCommit(
@@ -135,6 +150,14 @@ final class Life {
     runs = new Runs(commits, Clarifications.slots(crew), ROUTES, QUEUE);
     questions = new Questions(commits, Clarifications.slots(crew));
     outside = new ExternalGates(commits, Clarifications.slots(crew), approvals);
+    groups = new Groups(commits, (word, _) -> word);
+    policies = new Policies(commits, (word, _) -> word);
+    triages =
+        new Triages(
+            commits,
+            Clarifications.slots(crew),
+            OutboundPolicy.USUAL,
+            new TriageTimes(CLAIM_MS, CLAIM_MS));
     Skills skills = new Skills(engine, SkillSource.NONE);
     RunLoop loop =
         new RunLoop(

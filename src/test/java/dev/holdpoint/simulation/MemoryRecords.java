@@ -54,7 +54,9 @@ final class MemoryRecords implements RecordQueries {
 
   @Override
   public <T extends StoredRecord> @Nullable T kept(RecordKind<T> shelf, long key) {
-    return newestFirst(shelf, null).filter(record -> record.key() == key).findFirst().orElse(null);
+    NavigableMap<Long, StoredRecord> records = shelves.get(shelf.code());
+    StoredRecord found = records == null ? null : records.get(key);
+    return found == null ? null : shelf.type().cast(found);
   }
 
   @Override

@@ -12,6 +12,7 @@ import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionState;
+import dev.holdpoint.core.policy.PolicySweep;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
@@ -19,6 +20,8 @@ import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.session.Mail;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.core.triage.Triage;
+import dev.holdpoint.core.triage.TriageEntry;
 import dev.holdpoint.engine.journal.Trails;
 import dev.holdpoint.engine.port.Ids;
 import dev.holdpoint.engine.port.Signer;
@@ -120,6 +123,10 @@ final class Simulation {
 
   int ruled() {
     return checker.standing().decisions();
+  }
+
+  Deliberations deliberations() {
+    return checker.deliberations();
   }
 
   int signed() {
@@ -240,6 +247,8 @@ final class Simulation {
           run.id());
     }
     hold(tables.dueGates(nowMs, 1).isEmpty(), "a deadline was slept through");
+    hold(tables.due(Triage.KIND, nowMs, 1).isEmpty(), "a moment of a gate was slept through");
+    hold(tables.due(PolicySweep.KIND, nowMs, 1).isEmpty(), "the walk over what waits has stopped");
   }
 
   private void reckon() {
@@ -266,6 +275,7 @@ final class Simulation {
     clients.wishes.forEach(this::check);
     checker.kin().reckon();
     checker.standing().reckon();
+    checker.deliberations().reckon();
     for (int i = 0; follower.read(life.feed); i++) {
       hold(i < ENOUGH, "a reader is told of more for ever");
     }
@@ -315,6 +325,9 @@ final class Simulation {
             made);
       }
       case RESOLVE -> wish.check(settlements(wish.number));
+      case VOTE -> wish.checkSaid(votes(wish.number));
+      case COMMENT -> wish.check(comments(wish.number));
+      case TRIAGE, REFORM -> {}
       case SIGN -> wish.checkSaid(decisions(Clients.note(wish.number)));
       case PART -> wish.check(checker.parts().isTaken(Clients.part(wish.number)) ? 1 : 0);
       case CANCEL -> ended(wish, RunStatus.CANCELLED);
@@ -350,6 +363,25 @@ final class Simulation {
       }
     }
     return found.size();
+  }
+
+  /** On how many approvals of how many runs this vote was counted. */
+  private long votes(int number) {
+    return memory.tables.journal.values().stream()
+        .map(JournalRow::run)
+        .filter(run -> run != null && Deliberations.said(run, Clients.sent(number)) > 0)
+        .map(Run::id)
+        .distinct()
+        .count();
+  }
+
+  private long comments(int number) {
+    return memory
+        .tables
+        .keptBelow(TriageEntry.KIND, null, Long.MAX_VALUE, Integer.MAX_VALUE)
+        .stream()
+        .filter(entry -> Council.words(number).equals(entry.text()))
+        .count();
   }
 
   /** On how many approvals this was said. */

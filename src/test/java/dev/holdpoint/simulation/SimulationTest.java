@@ -54,6 +54,9 @@ final class SimulationTest {
     long inParts = 0;
     int ruled = 0;
     int signed = 0;
+    int voted = 0;
+    int stages = 0;
+    int expired = 0;
     for (long seed = FIRST; seed < FIRST + SCHEDULES; seed++) {
       try {
         Simulation simulation = Simulation.run(seed, Plant.NONE, workspaces);
@@ -64,6 +67,9 @@ final class SimulationTest {
         inParts += simulation.answeredInParts();
         ruled += simulation.ruled();
         signed += simulation.signed();
+        voted += simulation.deliberations().allowed();
+        stages += simulation.deliberations().stages();
+        expired += simulation.deliberations().expired();
       } catch (Throwable e) {
         fail(
             "schedule %d: %s\nRepeat it with: ./test SimulationTest -Dsimulation.seed=%d"
@@ -78,7 +84,10 @@ final class SimulationTest {
       assertThat(dead).as("answers that found nobody").isGreaterThan(20);
       assertThat(ruled).as("calls that a rule has decided").isGreaterThan(500);
       assertThat(signed).as("approvals that two have signed").isGreaterThan(300);
-      assertThat(inParts).as("requests answered one by one").isGreaterThan(80);
+      assertThat(voted).as("approvals that people allowed together").isGreaterThan(200);
+      assertThat(stages).as("stages that opened").isGreaterThan(500);
+      assertThat(expired).as("gates under a policy that expired").isGreaterThan(500);
+      assertThat(inParts).as("requests answered one by one").isGreaterThan(40);
     }
   }
 

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * The standing by trying everything: a need is the set of all groups of people who would meet it,
  * as bits. It shares no line with the evaluator, and is only fit for few people.
  */
-final class BruteForce {
+public final class BruteForce {
   private BruteForce() {}
 
   /** Somebody and their last word: true for yes, false for no, null for none. */
-  record Voter(
+  public record Voter(
       String name,
       Set<Role> roles,
       boolean requester,
@@ -24,7 +24,7 @@ final class BruteForce {
       @Nullable Role votedAs,
       boolean valid) {}
 
-  record Case(
+  public record Case(
       PolicyExpression needs,
       List<Term> veto,
       boolean distinct,
@@ -34,7 +34,7 @@ final class BruteForce {
       Map<String, Set<String>> groups,
       List<Voter> voters) {}
 
-  static String state(Case it) {
+  public static String state(Case it) {
     int yes = people(it, i -> saidYes(it, it.voters.get(i)));
     int objecting = people(it, i -> mayCount(it, it.voters.get(i)) && saidNo(it.voters.get(i)));
     int free = people(it, i -> mayCount(it, it.voters.get(i))) & ~yes & ~objecting;
