@@ -43,6 +43,7 @@ final class Checker {
     this.kin = new Kin(tables);
     this.standing = new Standing(tables);
     this.signed = new Signed(tables);
+    Council.found(tables);
     this.deliberations = new Deliberations(tables);
   }
 

@@ -15,6 +15,7 @@ import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.triage.TriageMove;
 import dev.holdpoint.engine.policy.Policies;
+import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.RecordChange;
 import dev.holdpoint.engine.triage.Triages;
 import java.util.ArrayList;
@@ -44,8 +45,8 @@ final class Council {
 
   private static final List<String> NAMES = List.copyOf(PEOPLE.keySet());
   private static final long KEY = Ulid.key(1_763_100_000_000L, 10);
-  private static final String GROUP = Ulid.id(Group.PREFIX, KEY, 1);
-  private static final String APPROVALS = Ulid.id(StoredPolicy.PREFIX, KEY + 1, 1);
+  static final String GROUP = Ulid.id(Group.PREFIX, KEY, 1);
+  static final String APPROVALS = Ulid.id(StoredPolicy.PREFIX, KEY + 1, 1);
   private static final String QUESTIONS = Ulid.id(StoredPolicy.PREFIX, KEY + 2, 1);
 
   /** All of their times end, so that nothing waits for ever. */
@@ -87,7 +88,7 @@ final class Council {
 
   private Council() {}
 
-  private static PolicyDraft approvals(String needs, @Nullable String veto) {
+  static PolicyDraft approvals(String needs, @Nullable String veto) {
     return new PolicyDraft(
         null,
         match("approval", null),
@@ -120,7 +121,7 @@ final class Council {
   }
 
   private static PolicyMatch match(String kind, @Nullable List<String> tools) {
-    return new PolicyMatch(List.of(kind), List.of(SESSION), null, null, tools, null, null);
+    return new PolicyMatch(List.of(kind), List.of(SESSION + "*"), null, null, tools, null, null);
   }
 
   static void found(MemoryTables tables) {
@@ -138,31 +139,37 @@ final class Council {
               "admin",
               null));
     }
-    tables.records.write(
-        new RecordChange<>(
-            Group.KIND,
-            new Group(
-                KEY, GROUP, CREW, Tenants.ROOT, List.of("ada", "bob", "cyd"), 1, "admin", 0, 0),
-            false));
-    keep(tables, KEY + 1, APPROVALS, 1, FOR_APPROVALS.getFirst());
-    keep(tables, KEY + 2, QUESTIONS, 2, FOR_QUESTIONS.getFirst());
+    tables.records.write(new RecordChange<>(Group.KIND, crew(), false));
+    for (PolicyVersion one : policies()) {
+      tables.records.write(new RecordChange<>(StoredPolicy.KIND, one.policy(), false));
+      tables.records.write(new RecordChange<>(PolicyVersion.KIND, one, false));
+    }
   }
 
-  private static void keep(
-      MemoryTables tables, long key, String id, int position, PolicyDraft draft) {
-    StoredPolicy policy =
-        new StoredPolicy(key, id, id, position, true, draft, 1, "admin", 0, "admin", 0);
-    tables.records.write(new RecordChange<>(StoredPolicy.KIND, policy, false));
-    tables.records.write(
-        new RecordChange<>(PolicyVersion.KIND, new PolicyVersion(key + 2, policy), false));
+  /** As it is at first. */
+  static Group crew() {
+    return new Group(
+        KEY, GROUP, CREW, Tenants.ROOT, List.of("ada", "bob", "cyd"), 1, "admin", 0, 0);
   }
 
-  static Group crew(MemoryTables tables) {
+  /** As they are at first. */
+  static List<PolicyVersion> policies() {
+    return List.of(
+        first(KEY + 1, APPROVALS, 1, FOR_APPROVALS.getFirst()),
+        first(KEY + 2, QUESTIONS, 2, FOR_QUESTIONS.getFirst()));
+  }
+
+  private static PolicyVersion first(long key, String id, int position, PolicyDraft draft) {
+    return new PolicyVersion(
+        key + 2, new StoredPolicy(key, id, id, position, true, draft, 1, "admin", 0, "admin", 0));
+  }
+
+  static Group crew(Queries tables) {
     return tables.keptBelow(Group.KIND, null, Long.MAX_VALUE, 1).getFirst();
   }
 
   static boolean isUnder(Run run) {
-    return run.head().sessionId().equals(SESSION);
+    return run.head().sessionId().startsWith(SESSION);
   }
 
   static String anybody(RandomGenerator random) {

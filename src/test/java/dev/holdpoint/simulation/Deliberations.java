@@ -31,6 +31,7 @@ import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.triage.GateChange;
 import dev.holdpoint.engine.gate.Deadlines;
 import dev.holdpoint.engine.journal.Trails;
+import dev.holdpoint.engine.port.store.Queries;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -48,7 +49,7 @@ import org.jspecify.annotations.Nullable;
 final class Deliberations {
   private static final String NOBODY = "nobody decided before the deadline";
 
-  private final MemoryTables tables;
+  private final Queries tables;
   private final Map<String, Followed> followed = new HashMap<>();
   private final Map<Long, NamedPolicy> read = new HashMap<>();
   private final Map<String, Settled> settled = new LinkedHashMap<>();
@@ -75,9 +76,8 @@ final class Deliberations {
   /** How a call's gate has ended, to be held against what the model was told. */
   private record Settled(long runKey, Gate gate) {}
 
-  Deliberations(MemoryTables tables) {
+  Deliberations(Queries tables) {
     this.tables = tables;
-    Council.found(tables);
     before = Council.crew(tables);
     after = before;
   }
