@@ -101,7 +101,11 @@ abstract class OwnClock {
                 "call_1", List.of(parts), new GateDraft.Deadline(null, expiresAfterMs))));
   }
 
-  /** Asks whether a command may run. */
+  /**
+   * Asks whether a command may run.
+   *
+   * @param expiresAfterMs 0 for no deadline of its own
+   */
   final Run propose(String session, String command, long expiresAfterMs) {
     Json input = new Json("{\"command\":\"" + command + "\"}");
     ToolCall call = new ToolCall("call_1", "bash", input);
@@ -111,7 +115,10 @@ abstract class OwnClock {
             call,
             GateDraft.approval(call)
                 .because("why")
-                .until(new GateDraft.Deadline(null, expiresAfterMs))));
+                .until(
+                    expiresAfterMs == 0
+                        ? GateDraft.Deadline.NONE
+                        : new GateDraft.Deadline(null, expiresAfterMs))));
   }
 
   private Run raise(String session, ExternalGates.Gate gate) {

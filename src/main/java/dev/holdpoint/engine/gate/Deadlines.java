@@ -7,7 +7,6 @@ import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.gate.Outcome;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.Withdrawal;
-import dev.holdpoint.core.policy.Standing;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
@@ -123,12 +122,7 @@ public final class Deadlines {
     if (book.isEmpty()) {
       return true;
     }
-    Judgement judged = Judgement.of(book, run, gate, Stages.looks(change, gate));
-    if (judged.named() == null) {
-      return true;
-    }
-    Standing.Next due = judged.now().due(change.nowMs());
-    return due != null && due.what() == Standing.What.EXPIRE;
+    return Judgement.of(book, run, gate, Stages.looks(change, gate)).isOver(change.nowMs());
   }
 
   private static Applied applied(Judgement judged, boolean conversation) {

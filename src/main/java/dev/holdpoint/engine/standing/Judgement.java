@@ -14,6 +14,7 @@ import dev.holdpoint.core.policy.GatePolicy;
 import dev.holdpoint.core.policy.NamedPolicy;
 import dev.holdpoint.core.policy.OpenStage;
 import dev.holdpoint.core.policy.Right;
+import dev.holdpoint.core.policy.Standing;
 import dev.holdpoint.core.policy.Vote;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
@@ -99,6 +100,16 @@ public final class Judgement {
     return Objects.equals(other.named(), policy.named())
         ? this
         : new Judgement(book, other, gate, looks);
+  }
+
+  /** Whether its time is over: its deadline has passed, and its policy gives it no more. */
+  public boolean isOver(long nowMs) {
+    Long deadline = gate.expiresAtMs();
+    if (!gate.isPending() || deadline == null || nowMs < deadline) {
+      return false;
+    }
+    Standing.Next due = named() == null ? null : now().due(nowMs);
+    return named() == null || (due != null && due.what() == Standing.What.EXPIRE);
   }
 
   /** The gate as it is. */

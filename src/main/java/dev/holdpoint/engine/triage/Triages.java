@@ -19,9 +19,12 @@ import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.OncePerKey;
 import dev.holdpoint.engine.delivery.NotificationDeliveries;
 import dev.holdpoint.engine.delivery.OutboundPolicy;
+import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.run.Slots;
+import dev.holdpoint.engine.standing.Judgement;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -74,11 +77,11 @@ public final class Triages {
 
   private void act(Change change, TriagedGate found, TriageMove command, String by) {
     if (!(command instanceof TriageMove.Comment)) {
-      checkPending(found, change.nowMs());
+      checkPending(change, found);
     }
     check(change, found, command);
     Triage now = TriageLog.of(change, found.run().head(), found.gate());
-    if (found.settlement(change.nowMs()) == null) {
+    if (settlement(change, found) == null) {
       now = TriageLog.lapse(change, TriageMachine.lapse(now, change.nowMs()));
     }
     switch (TriageMachine.decide(now, command, by, change.nowMs())) {
@@ -107,15 +110,15 @@ public final class Triages {
           }
           TriagedGate found = TriagedGate.in(change, gateId, actor.tenant);
           Tenancy.checkOpen(change, found.run().head().tenantId());
-          checkPending(found, change.nowMs());
+          checkPending(change, found);
           extend(change, found, deadline(found, forMs, change.nowMs()), actor.name);
           OncePerKey.remember(change, idempotency, found.gate().key());
           return gateId;
         });
   }
 
-  private static void checkPending(TriagedGate found, long nowMs) {
-    Settlement settlement = found.settlement(nowMs);
+  private static void checkPending(Change change, TriagedGate found) {
+    Settlement settlement = settlement(change, found);
     if (settlement != null) {
       throw Problem.GATE_SETTLED
           .because(
@@ -124,6 +127,22 @@ public final class Triages {
           .settled(settlement)
           .asException();
     }
+  }
+
+  /** How it ended; null also where its deadline has passed and its policy gives it more time. */
+  private static @Nullable Settlement settlement(Change change, TriagedGate found) {
+    Settlement settlement = found.settlement(change.nowMs());
+    if (settlement == null || !found.gate().isPending()) {
+      return settlement;
+    }
+    PolicyBook book = PolicyBook.in(change);
+    Triage known = book.isEmpty() ? null : change.kept(Triage.KIND, found.gate().key());
+    return book.isEmpty()
+            || Judgement.of(
+                    book, found.run(), found.gate(), known == null ? Map.of() : known.looks())
+                .isOver(change.nowMs())
+        ? settlement
+        : null;
   }
 
   private static long deadline(TriagedGate found, long forMs, long nowMs) {
@@ -137,7 +156,7 @@ public final class Triages {
                   + " Nothing was changed.")
           .asException();
     }
-    long next = expiresAtMs + forMs;
+    long next = Math.max(expiresAtMs, nowMs) + forMs;
     if (next > nowMs + FARTHEST_MS) {
       throw Problem.INVALID_REQUEST
           .because("A deadline moves at most to 30 days from now. Nothing was changed.")
