@@ -40,6 +40,11 @@ public final class AcpPeer implements Peer {
     // Guarded by the peer.
     int users;
     long departures;
+
+    /** Its process may have ended before anybody has noticed; nothing can be opened there. */
+    boolean isOver() {
+      return host.isDone() && !host.isCompletedExceptionally() && !host.join().isAlive();
+    }
   }
 
   private final AgentCommand command;
@@ -93,7 +98,7 @@ public final class AcpPeer implements Peer {
       throw new PeerFailure("the agent '%s' was stopped".formatted(command.name()));
     }
     Running joined = running;
-    if (joined == null) {
+    if (joined == null || joined.isOver()) {
       joined = new Running();
       running = joined;
       Running begun = joined;

@@ -28,7 +28,8 @@ final class AcpPeerTest {
       """
       words s1 hm
       say '{"jsonrpc":"2.0","id":0,"method":"_sandboxagent/session/request_question",\
-      "params":{"sessionId":"s1","questionId":"7","prompt":"Which?","options":[["a","A"]]}}'""";
+      "params":{"sessionId":"s1","questionId":"7","prompt":"Which?","options":[["a","A"]]}}'\
+      """;
 
   @TempDir Path folder = Path.of("set by JUnit");
 
@@ -76,7 +77,8 @@ final class AcpPeerTest {
       assertThatThrownBy(bench::open)
           .isInstanceOf(PeerFailure.class)
           .hasMessage(
-              "the agent 'sheila' did not answer initialize within 0.7 s; check that it runs on its own");
+              "the agent 'sheila' did not answer initialize within 0.7 s; check that it runs on its"
+                  + " own");
       await().until(() -> bench.running().isEmpty());
       // On a busy machine one that does not hang may take as long; it is ended in the same way.
       await()
@@ -100,7 +102,9 @@ final class AcpPeerTest {
       assertThatThrownBy(bench::open)
           .isInstanceOf(PeerFailure.class)
           .hasMessage(
-              "the agent 'sheila' refused session/new: Authentication required; it may require a login: log in with its own command, as the daemon's user (it offers: Sheila Pro)");
+              "the agent 'sheila' refused session/new: Authentication required; it may require a"
+                  + " login: log in with its own command, as the daemon's user (it offers: Sheila"
+                  + " Pro)");
     }
   }
 
@@ -113,7 +117,8 @@ final class AcpPeerTest {
                 """
                 case $line in *'"sessionId":"s1"'*) s=s1 ;; *) s=s2 ;; esac
                 words s1 "$s $$;"; words s2 "$s $$;"
-                answer '{"stopReason":"end_turn"}'"""))) {
+                answer '{"stopReason":"end_turn"}'\
+                """))) {
       PeerSession first = bench.open();
       PeerSession second = bench.open();
       assertThat(bench.running()).hasSize(1);
@@ -191,7 +196,8 @@ final class AcpPeerTest {
         *'"method":"session/load"'*)
           words s7 before
           update s7 '{"sessionUpdate":"tool_call","toolCallId":"1","title":"t"}'
-          answer '{}'""";
+          answer '{}'\
+        """;
     try (PeerBench bench =
         new PeerBench(folder, ShellAgent.prompted("{\"loadSession\":true}", load))) {
       PeerSession talk = bench.open("s7");
@@ -199,6 +205,27 @@ final class AcpPeerTest {
       assertThat(talk.id()).isEqualTo("s7");
       talk.prompt("x");
       assertThat(PeerBench.words(talk)).isEqualTo("now");
+    }
+  }
+
+  @Test
+  void a_session_whose_process_has_just_ended_is_taken_up_in_another_one() throws Exception {
+    String load =
+        "words s1 again; answer '{\"stopReason\":\"end_turn\"}' ;;\n"
+            + "*'\"method\":\"session/load\"'*) answer '{}'";
+    AgentCommand loads = ShellAgent.prompted("{\"loadSession\":true}", load);
+    // What it has started holds its output open, so that for a while nobody hears of its end.
+    String script = "echo $$ >pid; sleep 5 &\n" + loads.command().getLast();
+    try (PeerBench bench = new PeerBench(folder, ShellAgent.of(script))) {
+      assertThat(bench.open().id()).isEqualTo("s1");
+      long pid = Long.parseLong(Files.readString(bench.workspace.resolve("pid")).strip());
+      ProcessHandle process = ProcessHandle.of(pid).orElseThrow();
+      process.destroyForcibly();
+      process.onExit().join();
+
+      PeerSession again = bench.open("s1");
+      again.prompt("x");
+      assertThat(PeerBench.words(again)).isEqualTo("again");
     }
   }
 
