@@ -198,6 +198,30 @@ class PoliciesWaitingTest extends OwnClock {
   }
 
   @Test
+  // DX-62: a stage that opens when it was to open takes no extension back
+  void DX_62_an_extension_stays_when_the_next_stage_opens() {
+    policy(STAGES);
+    Run run = propose("s", "extended", 0);
+    assertThat(now(run).expiresAtMs()).isEqualTo(NOON + 2 * HOUR);
+    triages.extend(gate(run).id(), HOUR, new Triages.Actor("fay", null), null);
+    GateTimer timer =
+        new GateTimer(
+            writer, OutboundPolicy.USUAL, StageMoments.opening(Clarifications.slots(() -> true)));
+
+    clock.set(NOON + HOUR);
+    timer.ring();
+
+    assertThat(Objects.requireNonNull(now(run).progress()).stage()).isEqualTo(2);
+    assertThat(now(run).expiresAtMs()).isEqualTo(NOON + 3 * HOUR);
+    clock.set(NOON + 3 * HOUR - 1);
+    deadlines.expireDue();
+    assertThat(now(run).isPending()).isTrue();
+    clock.set(NOON + 3 * HOUR);
+    deadlines.expireDue();
+    assertThat(now(run).isPending()).isFalse();
+  }
+
+  @Test
   // DX-64
   void DX_64_a_hundred_people_at_one_gate_lose_no_comment_and_settle_it_once() throws Exception {
     policy("2 of group:finance");

@@ -126,14 +126,26 @@ final class Stages {
         int stage = judged.open().number() + 1;
         yield gate.at(
             come.opened(stage, change.nowMs()),
-            gate.isDeadlineFixed()
-                ? gate.expiresAtMs()
-                : StageTimes.deadline(judged.policy(), stage, change.nowMs()));
+            gate.isDeadlineFixed() ? gate.expiresAtMs() : deadline(judged, stage));
       }
       case EXTEND ->
           gate.at(come.extended(), StageTimes.extended(judged.policy().rules(), change.nowMs()));
       case EXPIRE -> null;
     };
+  }
+
+  /**
+   * The deadline with this stage open. By how much people moved it before, or an earlier text of
+   * the policy did that was shown to them, it stays moved.
+   */
+  private @Nullable Long deadline(Judgement judged, int stage) {
+    OpenStage open = judged.open();
+    Long next = StageTimes.deadline(judged.policy(), stage, change.nowMs());
+    Long planned = StageTimes.deadline(judged.policy(), open.number(), open.openedAtMs());
+    Long shown = judged.gate().expiresAtMs();
+    return next == null || planned == null || shown == null
+        ? next
+        : (Long) (next + Math.max(0, shown - planned));
   }
 
   /** For each person who has looked at the gate when they did so last. */
