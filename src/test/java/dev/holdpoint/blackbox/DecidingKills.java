@@ -28,7 +28,11 @@ final class DecidingKills {
         .tell(
             "DX-71 killed between a late answer and the next turn, and right after it: the model"
                 + " reads it once",
-            DecidingKills::killed_around_a_late_answer);
+            DecidingKills::killed_around_a_late_answer)
+        .tell(
+            "DX-85 killed after a stage and a vote: standing and deadline are as before, and"
+                + " nothing is told twice",
+            DecidingKills::killed_after_a_vote);
   }
 
   private static JsonNode raise(Http http, String session, String more) {
@@ -110,6 +114,47 @@ final class DecidingKills {
 
     assertThat(asides(next)).containsExactly(id);
     assertThat(asides(lives.killed())).as("it is history now").containsExactly(id);
+  }
+
+  // DX-85
+  private static void killed_after_a_vote(Lives lives) throws Exception {
+    Http http = lives.http();
+    http.session("jury");
+    http.post("/v1/groups", "{\"name\":\"jury\",\"members\":[\"jury ada\",\"jury bob\"]}")
+        .expect(201);
+    http.post(
+            "/v1/approval-policies",
+            "{\"name\":\"jury\",\"match\":{\"sessions\":[\"jury\"]},"
+                + "\"needs\":\"2 of group:jury within 1s else all(2 of group:jury, role:admin)"
+                + " within 1h\"}")
+        .expect(201);
+    JsonNode raised = raise(http, "jury", "");
+    String path = "/v1/runs/" + raised.path("run_id").asString() + "/approvals";
+    String id = requestId(raised);
+    JsonNode staged =
+        http.await("/v1/approvals/" + id, now -> now.at("/request/standing/stage").asInt() == 2);
+    Http ada = http.withRole("operator", "jury ada");
+
+    Http next =
+        lives.killed(
+            Moment.any().theMomentAfter(() -> ada.post(path, decision(id, "allow")).expect(202)));
+
+    JsonNode now = next.get("/v1/approvals/" + id).expect(200).json();
+    for (String same : List.of("/request/standing/next/at_ms", "/request/expires_at_ms")) {
+      assertThat(now.at(same).asLong()).as(same).isPositive().isEqualTo(staged.at(same).asLong());
+    }
+    assertThat(now.at("/request/standing/stage").asInt()).isEqualTo(2);
+    assertThat(now.at("/request/standing/votes").valueStream())
+        .extracting(vote -> vote.path("by").asString())
+        .containsExactly("jury ada");
+    next.withRole("operator", "jury ada").post(path, decision(id, "allow")).expect(202);
+    next.withRole("operator", "jury bob").post(path, decision(id, "allow")).expect(202);
+    List<String> told =
+        next.events(raised.path("run_id").asString()).stream()
+            .map(entry -> entry.at("/event/change").asString(entry.at("/event/type").asString()))
+            .filter(List.of("stage_opened", "voted", "approval_resolved")::contains)
+            .toList();
+    assertThat(told).containsExactly("stage_opened", "voted", "approval_resolved");
   }
 
   private static String decision(String id, String behavior) {
