@@ -219,7 +219,7 @@ final class Council {
   /** What somebody does about a gate without deciding it. */
   static Wish.Asking triage(RandomGenerator random, Gate gate) {
     Triages.Actor actor = new Triages.Actor(anybody(random), null);
-    long forMs = 1 + random.nextInt(2_000);
+    long forMs = 1L + random.nextInt(2_000);
     if (random.nextInt(8) == 0) {
       return (life, key) -> {
         life.triages.extend(gate.id(), forMs, actor, key);

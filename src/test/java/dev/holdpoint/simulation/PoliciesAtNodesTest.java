@@ -52,13 +52,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -235,12 +235,12 @@ final class PoliciesAtNodesTest {
     return answers;
   }
 
-  private static @Nullable Refusal refusal(List<Object> answers) {
+  private static Refusal refusal(List<Object> answers) {
     return answers.stream()
         .filter(Refusal.class::isInstance)
         .map(Refusal.class::cast)
         .findFirst()
-        .orElse(null);
+        .orElseThrow(() -> new AssertionError("nobody was refused: " + answers));
   }
 
   private static List<JournalRow> rows() {
@@ -269,9 +269,7 @@ final class PoliciesAtNodesTest {
 
       Refusal refused = refusal(answers);
       assertThat(answers).filteredOn(Run.class::isInstance).hasSize(1);
-      assertThat(refused).isNotNull();
-      assertThat(refused.settlement()).isNotNull();
-      assertThat(refused.settlement().outcome()).isEqualTo("allowed");
+      assertThat(Objects.requireNonNull(refused.settlement()).outcome()).isEqualTo("allowed");
       assertThat(settlements(run)).isEqualTo(1);
       Run after = one.node.now(run);
       assertThat(after.status()).isEqualTo(RunStatus.RUNNING);
@@ -389,7 +387,6 @@ final class PoliciesAtNodesTest {
                   () -> claimed(one, run, claim, "bob"), () -> claimed(other, run, claim, "cyd")));
       Refusal refused = refusal(answers);
       assertThat(answers).filteredOn(String.class::isInstance).hasSize(1);
-      assertThat(refused).isNotNull();
       assertThat(refused.problem()).isEqualTo(Problem.GATE_CLAIMED);
       String winner =
           String.valueOf(answers.stream().filter(String.class::isInstance).findFirst().get());
