@@ -17,6 +17,7 @@ import { me } from './state/me.js';
 import { settings } from './state/settings.js';
 import { startArrivals } from './state/arrivals.js';
 import { startAttention } from './state/attention.js';
+import { startLooks } from './state/looks.js';
 import { live } from './net/live.js';
 import { router } from './router.js';
 
@@ -114,6 +115,7 @@ keys.start();
 inbox.start();
 startAttention();
 startArrivals();
+startLooks();
 addEventListener('unhandledrejection', ({ reason }) => {
   if (reason?.name !== 'AbortError') announce(reason?.detail ?? String(reason), 'wrong');
 });

@@ -163,8 +163,7 @@ class Always extends Element {
       return;
     }
     try {
-      await this.send({ behavior: 'allow', grant: grantOf(this.wish, Date.now()) }, 'Allowed and remembered');
-      this.close();
+      if (await this.send({ behavior: 'allow', grant: grantOf(this.wish, Date.now()) }, 'Allowed and remembered')) this.close();
     } catch (problem) {
       this.problem = problem;
     }

@@ -7,6 +7,7 @@ import { announce } from '../parts/announce.js';
 import { lateTemplate, typed } from '../parts/late.js';
 import { said } from '../parts/text.js';
 import { waitsTemplate } from '../parts/waits.js';
+import { meansIt } from '../triage/claimed.js';
 import { short } from '../format/text.js';
 import { decide, wasElsewhere } from '../state/decide.js';
 import { drafts } from '../state/drafts.js';
@@ -18,8 +19,11 @@ import { inputTemplate } from './input.js';
 import { refusalTemplate } from './refusal.js';
 import { ending, settledTemplate } from './settled.js';
 import '../pages/transcript.js';
+import '../triage/talk.js';
+import '../triage/triage.js';
 import './always.js';
 import './deny-form.js';
+import './edit-fields.js';
 import './edit-input.js';
 import './raw.js';
 
@@ -159,6 +163,7 @@ class ApprovalView extends Element {
         <h2 id=${this.#title}>${said(request.tool_name)}</h2>
         ${whereTemplate(prompt)}
       </header>
+      <hp-triage .prompt=${prompt}></hp-triage>
       ${prompt.settled ? html`${settledTemplate(prompt)} ${lateTemplate(this.late, () => this.#discard())}` : nothing}
       ${reasonTemplate(request)} ${revisionTemplate(request)} ${itemsTemplate(request)} ${standingTemplate(request)}
       ${prompt.settled ? nothing : html`${waitsTemplate(request)} ${cautionTemplate(request)} ${signTemplate(request)}`}
@@ -166,6 +171,7 @@ class ApprovalView extends Element {
       ${this.mode === 'edit' && !prompt.settled ? this.#bar() : nothing}
       <section class="approval-around"><h3>What led to this</h3>
         <hp-transcript .sessionId=${prompt.sessionId} .runId=${prompt.runId} .last=${6}></hp-transcript></section>
+      <hp-talk .prompt=${prompt}></hp-talk>
       ${this.mode === 'edit' || prompt.settled ? nothing : this.#bar()}
     </article>
     ${prompt.settled ? nothing : html`<hp-always .prompt=${prompt} .busy=${this.#busy} .send=${this.#sending(prompt)}></hp-always>`}`;
@@ -178,7 +184,9 @@ class ApprovalView extends Element {
     const closed = () => this.#closed();
     const forms = {
       deny: () => html`<hp-deny .prompt=${prompt} .choice=${this.denying ?? this.#drafted(all) ?? plainest(all, 'deny')} .busy=${this.#busy} .send=${send} @closed=${closed}></hp-deny>`,
-      edit: () => html`<hp-edit-input .prompt=${prompt} .busy=${this.#busy} .send=${send} @closed=${closed}></hp-edit-input>`,
+      edit: () => this.#request.editable
+        ? html`<hp-edit-fields .prompt=${prompt} .busy=${this.#busy} .send=${send} @closed=${closed}></hp-edit-fields>`
+        : html`<hp-edit-input .prompt=${prompt} .busy=${this.#busy} .send=${send} @closed=${closed}></hp-edit-input>`,
       choose: () => barTemplate(this.#request, all, this.#busy, (choice) => this.#chosen(choice)),
     };
     return html`<section class="approval-bar ${this.mode}" aria-label="Decide">
@@ -209,7 +217,7 @@ class ApprovalView extends Element {
       this.denying = choice.opens === 'deny' ? choice : null;
       this.mode = choice.opens;
       await this.updateComplete;
-      const form = this.querySelector('hp-deny, hp-edit-input');
+      const form = this.querySelector('hp-deny, hp-edit-input, hp-edit-fields');
       await form?.updateComplete;
       form?.focus();
       form?.scrollIntoView({ block: 'nearest' });
@@ -231,9 +239,13 @@ class ApprovalView extends Element {
     return (decision, done) => this.#send(prompt, decision, done);
   }
 
-  /** Throws what the daemon refused, unless somebody else was first: then the card says so. */
+  /**
+   * Throws what the daemon refused, unless somebody else was first: then the card says so. False is what was not sent
+   * because whoever decides thought better of it.
+   */
   async #send(prompt, decision, done) {
-    if (underway.has(prompt.key)) return;
+    if (underway.has(prompt.key)) return true;
+    if (!(await meansIt(prompt))) return false;
     const request = prompt.row?.request ?? prompt.request;
     const name = short(request.tool_name, 40);
     underway.add(prompt.key);
@@ -255,6 +267,7 @@ class ApprovalView extends Element {
       underway.delete(prompt.key);
       this.requestUpdate();
     }
+    return true;
   }
 }
 

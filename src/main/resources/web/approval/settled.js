@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { longText } from '../parts/long-text.js';
 import { said } from '../parts/text.js';
 import '../parts/moment.js';
+import { votesTemplate } from '../parts/votes.js';
 import { pretty } from '../format/json.js';
 import { shape } from '../format/shape.js';
 import './diff-view.js';
@@ -59,6 +60,8 @@ export function settledTemplate({ settled, row, request }) {
     ${done?.rule_id
       ? html`<p>${done.by?.startsWith(RULE) ? 'Decided by' : 'Created'} a rule: <a href="/ui/rules"><code>${said(done.rule_id)}</code></a></p>`
       : nothing}
+    ${votesTemplate(done?.votes)}
+    ${done?.policy ? html`<p class="faint">Policy ${said(done.policy.name)}, version ${done.policy.version}</p>` : nothing}
     ${done?.updated_input ? editedTemplate(row.request ?? request, done.updated_input) : nothing}
   </section>`;
 }

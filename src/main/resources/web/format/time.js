@@ -21,6 +21,16 @@ export function span(ms) {
   return rest === 0 ? `${count} ${name}` : `${count} ${name} ${rest} ${next[0]}`;
 }
 
+const clocks = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const days = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' });
+
+/** 14:05 where that is today, else with the day: Thu 19 Nov, 09:00. */
+export function moment(ms, nowMs) {
+  const at = new Date(ms);
+  const time = clocks.format(at);
+  return at.toDateString() === new Date(nowMs).toDateString() ? time : `${days.format(at)}, ${time}`;
+}
+
 export function date(ms) {
   return dates.format(new Date(ms));
 }

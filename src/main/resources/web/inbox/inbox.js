@@ -130,6 +130,12 @@ class InboxView extends Element {
     element[name]?.(...more);
   }
 
+  /** c, z and m: about what is open, by the part of its card that does it. */
+  triage(part, method, event) {
+    if (event.repeat || performance.now() - this.#wentOnAt < HASTY_MS) return;
+    this.querySelector(`.inbox-prompt ${part}`)?.[method]();
+  }
+
   nextPending() {
     return this.shown.nextAfter(this.chosenKey, (key) => isPending(key));
   }

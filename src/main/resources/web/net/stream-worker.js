@@ -2,11 +2,11 @@
 // stream a tab would leave none for the seventh. Also used by a tab alone, where there is no SharedWorker.
 
 const TYPES = [
-  'approval_requested', 'approval_resolved', 'question_requested', 'question_resolved', 'stream_gap',
+  'approval_requested', 'approval_resolved', 'question_requested', 'question_resolved', 'gate_updated', 'stream_gap',
   'run_updated', 'run_event', 'output', 'session_state_changed', 'text_delta', 'heartbeat',
 ];
 /** What every tab wants; the rest goes to those who look at that run or session. */
-const FOR_ALL = new Set(TYPES.slice(0, 5));
+const FOR_ALL = new Set(TYPES.slice(0, 6));
 const SILENCE_MS = 35_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;

@@ -1,15 +1,18 @@
 // Who must agree to a request: the one line, the votes with their words, and the policy with its note.
 
 import { html, nothing } from 'lit';
-import { summary } from '../format/standing.js';
+import { ends, stages, summary } from '../format/standing.js';
+import { api, segment } from '../net/api.js';
 import { Element } from './element.js';
-import './moment.js';
+import { Loaded } from './loaded.js';
 import { said } from './text.js';
+import { votesTemplate } from './votes.js';
 
 const MINUTE_MS = 60_000;
 
 class Standing extends Element {
   static properties = { standing: { attribute: false } };
+  #policy = new Loaded(this, (signal, id) => api.get(`/v1/approval-policies/${segment(id)}`, { signal }));
 
   connectedCallback() {
     super.connectedCallback();
@@ -21,20 +24,19 @@ class Standing extends Element {
     clearInterval(this.minutes);
   }
 
+  willUpdate(changed) {
+    const mark = ({ policy } = {}) => (policy ? `${policy.policy_id} ${policy.version}` : '');
+    if (!changed.has('standing') || !this.standing?.policy || mark(this.standing) === mark(changed.get('standing'))) return;
+    this.#policy.load(this.standing.policy.policy_id);
+  }
+
   render() {
     const { standing } = this;
     if (!standing) return nothing;
     const { policy, stage, stages, votes } = standing;
     return html`<section class="standing"><h3>Who must agree</h3>
       <p class="standing-summary">This request ${said(summary(standing, Date.now()))}.</p>
-      ${votes.length === 0
-        ? nothing
-        : html`<ul class="standing-votes">
-            ${votes.map(
-              ({ by, at_ms: at, vote, reason }) => html`<li>${said(by)} ${vote === 'allow' ? 'says yes' : 'objects'}
-                <span class="faint">(<hp-age at-ms=${at} after=" ago"></hp-age>)</span>${reason ? html`: ${said(reason)}` : nothing}</li>`,
-            )}
-          </ul>`}
+      ${votesTemplate(votes)} ${policy ? this.#stages() : nothing}
       ${policy
         ? html`<p class="faint">Policy ${said(policy.name)}, version ${policy.version}${stages > 1 ? html`, stage ${stage} of ${stages}` : nothing}${policy.risk ===
           'high'
@@ -42,6 +44,17 @@ class Standing extends Element {
             : nothing}${policy.note ? html`: ${said(policy.note)}` : nothing}</p>`
         : nothing}
     </section>`;
+  }
+
+  /** In words, as far as whoever looks may read the policy; the line above tells what matters. */
+  #stages() {
+    const { value } = this.#policy;
+    if (!value || value.version !== this.standing.policy.version) return nothing;
+    const all = stages(value.stages, this.standing, Date.now());
+    return html`<ol class="standing-stages" aria-label="Stages">
+        ${all.map(({ who, state, when }) => html`<li class=${state} aria-current=${state === 'now' ? 'step' : nothing}>${said(who)} <span class="faint">${said(when)}</span></li>`)}
+      </ol>
+      <p class="faint">${ends(this.standing, Date.now())}</p>`;
   }
 }
 customElements.define('hp-standing', Standing);

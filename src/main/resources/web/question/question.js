@@ -8,6 +8,9 @@ import { said } from '../parts/text.js';
 import { waitsTemplate } from '../parts/waits.js';
 import '../parts/moment.js';
 import '../parts/standing.js';
+import '../triage/talk.js';
+import '../triage/triage.js';
+import { meansIt } from '../triage/claimed.js';
 import { plain } from '../format/text.js';
 import { wasElsewhere } from '../state/decide.js';
 import { drafts } from '../state/drafts.js';
@@ -107,6 +110,7 @@ class QuestionView extends Element {
             : nothing}
         </p>
       </header>
+      <hp-triage .prompt=${prompt}></hp-triage>
       ${pathTemplate(prompt.row)} ${prompt.settled ? nothing : waitsTemplate(request)}
       ${prompt.settled || !request.standing ? nothing : html`<hp-standing .standing=${request.standing}></hp-standing>`}
       ${this.unread
@@ -115,11 +119,13 @@ class QuestionView extends Element {
       ${prompt.settled
         ? html`${settledTemplate(prompt, request)} ${lateTemplate(this.late, () => this.#discard())}`
         : html`<hp-question-form .prompt=${prompt} .busy=${this.sending === prompt.key} .send=${(deed, done) => this.#send(prompt, deed, done)}></hp-question-form>`}
+      <hp-talk .prompt=${prompt}></hp-talk>
     </article>`;
   }
 
-  /** Throws what the daemon refused, unless somebody else was first: then the card says so. */
+  /** Throws what the daemon refused, unless somebody else was first: then the card says so. False is what was not sent. */
   async #send(prompt, deed, done) {
+    if (!(await meansIt(prompt))) return false;
     this.sending = prompt.key;
     const before = this.#told;
     this.#told = prompt.key;
@@ -138,6 +144,7 @@ class QuestionView extends Element {
     } finally {
       if (this.sending === prompt.key) this.sending = null;
     }
+    return true;
   }
 }
 

@@ -30,7 +30,7 @@ class Refuse extends Element {
     problem: { state: true },
   };
 
-  /** Set by whoever uses it: send(mode, reason) does it or throws; keep(reason) is told of every change. */
+  /** Set by whoever uses it: send(mode, reason) does it or throws, false is what was not sent; keep(reason) is told of every change. */
   send = async () => {};
   keep = () => {};
 
@@ -75,8 +75,7 @@ class Refuse extends Element {
     this.busy = true;
     this.problem = null;
     try {
-      await this.send(this.mode, this.querySelector('textarea').value.trim());
-      this.close();
+      if (await this.send(this.mode, this.querySelector('textarea').value.trim())) this.close();
     } catch (problem) {
       this.problem = problem;
     }

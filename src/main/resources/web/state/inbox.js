@@ -9,8 +9,15 @@ import { keyOf, merged, ofEnd, ofRow } from './prompt.js';
 
 const QUIET_MS = 40;
 const AT_ONCE = 4;
+/** So many rows are read one by one when their standing has changed; for more, the lists are. */
+const ONE_BY_ONE = 25;
+/** Changes after which a gate waits for something else; the frame does not say for what. */
+const ABOUT_STANDING = new Set(['voted', 'objected', 'stage_opened', 'deadline_moved', 'policy_changed']);
 
-/** Tells 'change', 'asked' and 'settled' (with the prompt), and 'decided' (with [prompt], when this tab did it). */
+/**
+ * Tells 'change', 'asked' and 'settled' (with the prompt), 'decided' (with [prompt], when this tab did it), and
+ * 'updated' (with {key, change}) when people did something about one without deciding it.
+ */
 class Inbox extends EventTarget {
   /** Whether the lists have been read to their end at least once. */
   loaded = false;
@@ -29,6 +36,9 @@ class Inbox extends EventTarget {
   #telling = 0;
   #reading = null;
   #age = 0;
+  /** Keys of prompts whose row says no more what they wait for. */
+  #stale = new Set();
+  #freshening = 0;
 
   start() {
     live.addEventListener('frame', ({ detail }) => this.#heard(detail.type, detail.data));
@@ -70,7 +80,7 @@ class Inbox extends EventTarget {
   forget() {
     this.#age++;
     this.#reading?.abort();
-    for (const all of [this.#prompts, this.#places, this.#held, this.#over]) all.clear();
+    for (const all of [this.#prompts, this.#places, this.#held, this.#over, this.#stale]) all.clear();
     this.loaded = false;
     this.problem = null;
     this.progress = null;
@@ -168,6 +178,8 @@ class Inbox extends EventTarget {
         return this.#settled(keyOf('approval', data.approval_id), ofEnd(data));
       case 'question_resolved':
         return this.#settled(keyOf('question', data.question_id), ofEnd(data));
+      case 'gate_updated':
+        return this.#updated(keyOf(data.kind, data.request_id), data);
       default:
     }
   }
@@ -178,7 +190,39 @@ class Inbox extends EventTarget {
     this.#put(kind, request, { sessionId, runId, agentId });
     if (!this.#places.has(key)) (this.#reading ? this.#held : this.#places).add(key);
     this.#changed();
+    // Whether it waits for whoever looks is told by its row alone.
+    if (request.standing && !this.at(key).row) this.#freshen(key);
     if (isNew) this.dispatchEvent(new CustomEvent('asked', { detail: this.at(key) }));
+  }
+
+  #updated(key, { change, triage }) {
+    const prompt = this.at(key);
+    if (!prompt) return;
+    if (triage) this.#prompts.set(key, { ...prompt, triage });
+    const waitsForLook = change === 'seen' && prompt.row?.request.standing?.next?.unseen;
+    if ((ABOUT_STANDING.has(change) || waitsForLook) && !prompt.settled) this.#freshen(key);
+    this.#changed();
+    this.dispatchEvent(new CustomEvent('updated', { detail: { key, change } }));
+  }
+
+  /** What this tab did about a prompt, as the daemon answered. */
+  triaged({ key }, triage) {
+    const prompt = this.at(key);
+    if (!prompt) return;
+    this.#prompts.set(key, { ...prompt, triage });
+    this.#changed();
+  }
+
+  /** Reads soon what a prompt waits for now. */
+  #freshen(key) {
+    this.#stale.add(key);
+    this.#freshening ||= setTimeout(async () => {
+      this.#freshening = 0;
+      const keys = [...this.#stale];
+      this.#stale.clear();
+      if (keys.length > ONE_BY_ONE) return this.reload();
+      for (const prompt of keys.map((one) => this.at(one)).filter(Boolean)) await this.refresh(prompt).catch(() => {});
+    }, QUIET_MS);
   }
 
   #settled(key, settled) {

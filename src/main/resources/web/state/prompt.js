@@ -3,7 +3,7 @@
 
 /**
  * {key, kind: 'approval' | 'question', id, sessionId, runId, agentId?, createdAtMs, expiresAtMs?, request, row?,
- * settled?: {by?, behavior, atMs}}. `row` is what a list or GET gives of it.
+ * triage?, settled?: {by?, behavior, atMs}}. `row` is what a list or GET gives of it, `triage` what people did about it.
  */
 export function merged(known, kind, request, more) {
   const newest = newer(known, request, more);
@@ -26,6 +26,9 @@ export function keyOf(kind, id) {
   return `${kind}:${id}`;
 }
 
+/** Nobody has done anything about it. */
+const UNTOUCHED = Object.freeze({ seen: [], snoozes: [], watchers: [], reminded: 0, comments: 0 });
+
 /** A row of a list, or of GET, in the page's words. */
 export function ofRow(row) {
   const status = row.status ?? 'pending';
@@ -34,6 +37,7 @@ export function ofRow(row) {
     runId: row.run_id,
     agentId: row.agent_id,
     row,
+    triage: row.triage ?? UNTOUCHED,
     ...(status === 'pending' ? {} : { settled: settlement(status, row.resolution) }),
   };
 }

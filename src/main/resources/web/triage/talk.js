@@ -1,0 +1,136 @@
+// <hp-talk .prompt>: what people say to each other about a request, and what happened to it. No agent reads it.
+
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { Element } from '../parts/element.js';
+import { announce } from '../parts/announce.js';
+import { Loaded } from '../parts/loaded.js';
+import { longText } from '../parts/long-text.js';
+import { said } from '../parts/text.js';
+import '../parts/moment.js';
+import { sendsOrCloses } from '../approval/form-keys.js';
+import { soon } from '../pages/common.js';
+import { api, search, segment } from '../net/api.js';
+import { drafts } from '../state/drafts.js';
+import { inbox } from '../state/inbox.js';
+import { me } from '../state/me.js';
+import { triage } from '../state/triage.js';
+import { entryTemplate } from './log.js';
+
+const PAGE = 100;
+const AGAIN_MS = 200;
+
+class Talk extends Element {
+  static properties = { prompt: { attribute: false }, text: { state: true }, busy: { state: true }, problem: { state: true } };
+  #key = null;
+  #older = [];
+  #log = new Loaded(this, (signal, cursor) => this.#read(signal, cursor));
+
+  connectedCallback() {
+    super.connectedCallback();
+    const again = soon(() => this.#log.load(), AGAIN_MS);
+    this.finally(again.stop);
+    this.listen(inbox, 'updated', ({ detail }) => detail.key === this.#key && this.#sees && again());
+    if (this.#sees) this.#log.load();
+  }
+
+  willUpdate(changed) {
+    if (!changed.has('prompt') || this.prompt?.key === this.#key) return;
+    this.#key = this.prompt?.key;
+    this.text = drafts.get(this.#draft) ?? '';
+    this.problem = null;
+    this.#older = [];
+    this.#log.value = undefined;
+    if (this.#sees) this.#log.load();
+  }
+
+  /** For the key. */
+  write() {
+    const field = this.querySelector('textarea');
+    field?.scrollIntoView({ block: 'center' });
+    field?.focus();
+  }
+
+  get #sees() {
+    return this.#key && me.caller?.role !== 'agent';
+  }
+
+  get #draft() {
+    return `talk:${this.#key}`;
+  }
+
+  /** The newest entries, behind which those stay that were asked for before. */
+  async #read(signal, cursor) {
+    const { log, pagination } = await api.get(`/v1/gates/${segment(this.prompt.id)}/triage${search({ limit: PAGE, cursor })}`, { signal });
+    const known = cursor ? [...(this.#log.value?.log ?? []), ...log] : [...log, ...this.#older];
+    const all = [...new Map(known.map((entry) => [entry.entry_id, entry])).values()];
+    if (cursor) this.#older = all;
+    const isWhole = cursor || this.#older.length === 0;
+    return { log: all, next: isWhole ? pagination.next_cursor : this.#log.value.next };
+  }
+
+  render() {
+    if (!this.#sees || this.#log.problem?.status === 403) return nothing;
+    const { value, problem, pending } = this.#log;
+    const log = value?.log ?? [];
+    const comments = log.filter(({ change }) => change === 'commented').reverse();
+    return html`<section class="tri-talk"><h3>Comments</h3>
+      ${problem ? html`<p class="wrong">${problem.detail ?? String(problem)} <button type="button" class="plain" @click=${() => this.#log.load()}>Try again</button></p>` : nothing}
+      ${comments.length > 0
+        ? html`<ul class="tri-comments" aria-label="Comments">${comments.map(
+            ({ by, at_ms: at, text }) => html`<li><p class="tri-by"><b>${said(by)}</b> <span class="faint"><hp-age at-ms=${at} after=" ago"></hp-age></span></p>
+              <div dir="auto">${longText(text ?? '')}</div></li>`,
+          )}</ul>`
+        : value ? html`<p class="faint">No comments yet.</p>` : nothing}
+      ${me.decides ? this.#form() : nothing}
+      ${log.length > 0
+        ? html`<details class="tri-log"><summary>Log</summary>
+            <ol>${log.map((entry) => html`<li>${entryTemplate(entry)}</li>`)}</ol>
+            ${value.next ? html`<button type="button" class="plain" ?disabled=${pending} @click=${() => this.#log.load(value.next)}>Show older entries</button>` : nothing}
+          </details>`
+        : nothing}
+    </section>`;
+  }
+
+  #form() {
+    return html`<form class="tri-form" @submit=${(event) => this.#submit(event)}>
+      <label for="talk-text">Comment <span class="faint">for people; the agent does not see it</span></label>
+      <textarea id="talk-text" dir="auto" rows="2" maxlength="4000" .value=${live(this.text ?? '')} aria-invalid=${this.problem ? 'true' : 'false'} aria-describedby="talk-problem"
+        @input=${(event) => this.#typed(event.target.value)} @keydown=${sendsOrCloses(this, () => document.activeElement.blur())}></textarea>
+      <p id="talk-problem" class="wrong" role="alert">${this.problem ? said(this.problem) : nothing}</p>
+      <div class="row"><button aria-disabled=${this.busy || !this.text?.trim() ? 'true' : 'false'}>${this.busy ? 'Sending…' : 'Comment'}</button></div>
+    </form>`;
+  }
+
+  #typed(text) {
+    this.text = text;
+    this.problem = null;
+    if (text) drafts.set(this.#draft, text);
+    else drafts.delete(this.#draft);
+  }
+
+  async #submit(event) {
+    event.preventDefault();
+    const { prompt } = this;
+    const text = this.text?.trim();
+    if (this.busy || !text) return;
+    this.busy = true;
+    this.problem = null;
+    try {
+      await triage(prompt, { action: 'comment', text });
+      drafts.delete(`talk:${prompt.key}`);
+      announce('Commented.', 'done');
+      if (this.#key === prompt.key) {
+        this.text = '';
+        this.#log.load();
+      }
+    } catch (problem) {
+      const words = [problem.detail ?? String(problem), ...(problem.errors ?? []).map(({ message }) => message)].join(' ');
+      if (this.#key === prompt.key) this.problem = words;
+      else announce(words, 'wrong');
+    }
+    this.busy = false;
+  }
+}
+
+customElements.define('hp-talk', Talk);

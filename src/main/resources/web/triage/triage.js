@@ -1,0 +1,149 @@
+// <hp-triage .prompt>: who has looked at a request and who takes care of it, and what one can do about it without
+// deciding: claim, snooze, assign, watch.
+
+import { html, nothing } from 'lit';
+import { Element } from '../parts/element.js';
+import { announce } from '../parts/announce.js';
+import { said } from '../parts/text.js';
+import { ticker } from '../parts/ticker.js';
+import { date, moment, span } from '../format/time.js';
+import { plain } from '../format/text.js';
+import { confirmed } from '../pages/confirm.js';
+import { me } from '../state/me.js';
+import { claimOf, snoozedUntil, triage } from '../state/triage.js';
+import './assign.js';
+import './snooze.js';
+
+const NAMED = 5;
+let serial = 0;
+
+class TriagePart extends Element {
+  static properties = { prompt: { attribute: false }, opened: { state: true }, busy: { state: true }, problem: { state: true } };
+  #name = `triage-${++serial}`;
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.listen(ticker, 'tick', () => claimOf(this.prompt, Date.now() - 2_000) && this.requestUpdate());
+  }
+
+  willUpdate(changed) {
+    if (!changed.has('prompt') || changed.get('prompt')?.key === this.prompt?.key) return;
+    this.opened = '';
+    this.problem = null;
+  }
+
+  /** For the keys: takes it, gives one's own back, or asks whether to take another's. */
+  async claim() {
+    if (!this.#may) return;
+    const claim = claimOf(this.prompt, Date.now());
+    if (!claim) return this.#do({ action: 'claim' }, 'Claimed. Others see that you take care of it.');
+    if (claim.by === me.caller.name) return this.#do({ action: 'release' }, 'Released.');
+    const text = `${plain(claim.by)} has claimed it until ${moment(claim.until_ms, Date.now())}.`;
+    if (await confirmed({ title: 'Take it over?', text, action: 'Take over', danger: false })) {
+      await this.#do({ action: 'claim', take_over: true }, 'Claimed. Others see that you take care of it.');
+    }
+  }
+
+  snooze() {
+    if (this.#may) this.#open('snooze');
+  }
+
+  get #may() {
+    return me.decides && this.prompt && !this.prompt.settled;
+  }
+
+  render() {
+    const { prompt } = this;
+    if (!prompt?.triage || me.caller?.role === 'agent') return nothing;
+    const now = Date.now();
+    const claim = claimOf(prompt, now);
+    const until = snoozedUntil(prompt, now);
+    return html`<section class="tri" aria-label="Who takes care of it">
+      <p class="tri-facts">
+        ${claim ? html`<span class="chip accent" title=${`Until ${date(claim.until_ms)}`}>Claimed by ${this.#person(claim.by)}${claim.assigned_by ? html`, assigned by ${this.#person(claim.assigned_by)}` : nothing}, ${span(claim.until_ms - now)} left</span>` : nothing}
+        ${until ? html`<span class="chip warn">Snoozed for you until ${moment(until, now)}</span>` : nothing}
+        <span class="faint">${this.#seen()}${this.#watched()}</span>
+      </p>
+      ${this.#may ? this.#buttons(claim, until) : nothing}
+      ${this.problem ? html`<p class="wrong" role="alert">${said(this.problem.detail ?? String(this.problem))}</p>` : nothing}
+    </section>`;
+  }
+
+  #person(name) {
+    return name === me.caller?.name ? 'you' : said(name);
+  }
+
+  #names(all) {
+    const more = all.length - NAMED;
+    return html`${all.slice(0, NAMED).map((name, i) => html`${i > 0 ? ', ' : nothing}${this.#person(name)}`)}${more > 0 ? ` and ${more} more` : nothing}`;
+  }
+
+  #seen() {
+    const { seen } = this.prompt.triage;
+    if (seen.length > 0) return html`Seen by ${this.#names(seen.map(({ by }) => by))}.`;
+    return this.prompt.settled ? nothing : 'Nobody has looked yet.';
+  }
+
+  #watched() {
+    const { watchers } = this.prompt.triage;
+    return watchers.length > 0 ? html` Watched by ${this.#names(watchers)}.` : nothing;
+  }
+
+  #buttons(claim, until) {
+    const off = this.busy ? 'true' : 'false';
+    const watches = this.prompt.triage.watchers.includes(me.caller.name);
+    const opens = (what, label) => html`<button type="button" aria-expanded=${this.opened === what ? 'true' : 'false'} aria-controls="${this.#name}-${what}" @click=${() => this.#open(what)}>${label}</button>`;
+    return html`<div class="row tri-buttons">
+        <button type="button" aria-disabled=${off} @click=${() => this.claim()}>${!claim ? 'Claim' : claim.by === me.caller.name ? 'Release' : 'Take over…'}</button>
+        ${opens('snooze', until ? 'Snoozed…' : 'Snooze…')} ${opens('assign', 'Assign…')}
+        <button type="button" aria-disabled=${off} @click=${() => this.#do({ action: watches ? 'unwatch' : 'watch' }, watches ? 'You no longer watch it.' : 'You get a notification of the outcome.')}>${watches ? 'Unwatch' : 'Watch'}</button>
+      </div>
+      <div id="${this.#name}-snooze" ?hidden=${this.opened !== 'snooze'}>${this.opened === 'snooze'
+        ? html`<hp-snooze .until=${until} .deadline=${this.prompt.expiresAtMs} .busy=${this.busy} @closed=${() => this.#close()}
+            @chosen=${({ detail }) => this.#snoozed(detail)}></hp-snooze>`
+        : nothing}</div>
+      <div id="${this.#name}-assign" ?hidden=${this.opened !== 'assign'}>${this.opened === 'assign'
+        ? html`<hp-assign .prompt=${this.prompt} .busy=${this.busy} @closed=${() => this.#close()}
+            @chosen=${({ detail }) => this.#do({ action: 'assign', to: detail }, `Assigned to ${plain(detail)}.`)}></hp-assign>`
+        : nothing}</div>`;
+  }
+
+  async #open(what) {
+    this.opened = this.opened === what ? '' : what;
+    this.problem = null;
+    await this.updateComplete;
+    const part = this.querySelector('hp-snooze, hp-assign');
+    await part?.updateComplete;
+    part?.focus();
+  }
+
+  async #close() {
+    const at = this.opened;
+    this.opened = '';
+    await this.updateComplete;
+    this.querySelector(`[aria-controls="${this.#name}-${at}"]`)?.focus();
+  }
+
+  async #snoozed(untilMs) {
+    if (!untilMs) return this.#do({ action: 'wake' }, 'It is in your list again.');
+    await this.#do({ action: 'snooze', until_ms: untilMs }, `Snoozed until ${moment(untilMs, Date.now())}. It stays in All.`);
+  }
+
+  async #do(body, done) {
+    if (this.busy) return;
+    const { prompt } = this;
+    this.busy = true;
+    this.problem = null;
+    try {
+      await triage(prompt, body);
+      announce(done, 'done');
+      if (this.prompt?.key === prompt.key && this.opened) await this.#close();
+    } catch (problem) {
+      if (this.prompt?.key === prompt.key) this.problem = problem;
+      else announce(problem.detail ?? String(problem), 'wrong');
+    }
+    this.busy = false;
+  }
+}
+
+customElements.define('hp-triage', TriagePart);
