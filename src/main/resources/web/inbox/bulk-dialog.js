@@ -8,6 +8,7 @@ import { said } from '../parts/text.js';
 import { decideAll } from '../state/decide.js';
 import { isWhole } from '../state/headline.js';
 import { inbox } from '../state/inbox.js';
+import { othersClaim } from '../state/triage.js';
 import { outcome, several, sorted, summary } from './bulk.js';
 import { itemTemplate } from './bulk-item.js';
 
@@ -22,6 +23,8 @@ class Bulk extends Element {
   #behavior = 'allow';
   #results = new Map();
   #stopping = null;
+  /** Keys of what others have claimed and is to be decided all the same. */
+  #ticked = new Set();
 
   connectedCallback() {
     super.connectedCallback();
@@ -34,6 +37,7 @@ class Bulk extends Element {
     this.#prompts = prompts;
     this.#behavior = behavior;
     this.#results = new Map();
+    this.#ticked = new Set();
     this.stage = 'asking';
     await this.updateComplete;
     const dialog = this.querySelector('dialog');
@@ -48,7 +52,9 @@ class Bulk extends Element {
   /** Those that are still to be decided, as they were shown; what was settled since is left out. */
   #sorted() {
     const now = this.#prompts.map((prompt) => ({ ...prompt, settled: inbox.at(prompt.key)?.settled ?? prompt.settled }));
-    return sorted(now, this.#behavior);
+    const { meant, out } = sorted(now, this.#behavior);
+    const claims = new Map(meant.map((prompt) => [prompt.key, othersClaim(prompt)]).filter(([, claim]) => claim));
+    return { meant: meant.filter(({ key }) => !claims.has(key) || this.#ticked.has(key)), claimed: meant.filter(({ key }) => claims.has(key)), claims, out };
   }
 
   render() {
@@ -58,11 +64,18 @@ class Bulk extends Element {
   }
 
   #asking() {
-    const { meant, out } = this.#sorted();
+    const { meant, claimed, claims, out } = this.#sorted();
+    const free = meant.filter(({ key }) => !claims.has(key));
     const allow = this.#behavior === 'allow';
     return html`<form @submit=${(event) => this.#confirmed(event)}>
       <h2 id="bulk-title" tabindex="-1">${allow ? 'Allow' : 'Deny'} ${several(meant.length, 'approval')}?</h2>
-      ${meant.length === 0 ? html`<p>None of the selected requests can be ${allow ? 'allowed' : 'denied'} here.</p>` : this.#list(meant)}
+      ${meant.length + claimed.length === 0 ? html`<p>None of the selected requests can be ${allow ? 'allowed' : 'denied'} here.</p>` : free.length > 0 ? this.#list(free) : ''}
+      ${claimed.length > 0
+        ? html`<h3>Claimed by others</h3><p class="faint">Select those that you want to decide all the same.</p>
+            <ul class="inbox-items">${repeat(claimed, (prompt) => prompt.key, (prompt) => html`<li>
+              <label class="inbox-claimed"><input type="checkbox" .checked=${this.#ticked.has(prompt.key)} @change=${(event) => this.#tick(prompt.key, event.target.checked)}> Claimed by ${said(claims.get(prompt.key).by)}</label>
+              <hp-bulk-item .prompt=${prompt}></hp-bulk-item></li>`)}</ul>`
+        : ''}
       ${out.length > 0
         ? html`<h3>Left out</h3>
             <ul class="inbox-items out">${out.map(({ prompt, why }) => html`<li>${itemTemplate(prompt)} <span class="faint">${said(why)}</span></li>`)}</ul>`
@@ -76,6 +89,12 @@ class Bulk extends Element {
         <button type="button" @click=${() => this.#close()}>Cancel</button>
       </div>
     </form>`;
+  }
+
+  #tick(key, on) {
+    if (on) this.#ticked.add(key);
+    else this.#ticked.delete(key);
+    this.requestUpdate();
   }
 
   #list(prompts) {

@@ -3,15 +3,25 @@
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { Element } from '../parts/element.js';
+import { Loaded } from '../parts/loaded.js';
 import { plain } from '../format/text.js';
+import { api } from '../net/api.js';
 import { inbox } from '../state/inbox.js';
 import { NO_FILTER, choices, isFiltering } from './filter.js';
 
 const PAUSE_MS = 120;
+const MOST_GROUPS = 500;
+const TICKS = [
+  ['soon', 'Deadline within 10 min'],
+  ['unclaimed', 'Unclaimed'],
+  ['unseen', 'Nobody has looked'],
+  ['snoozed', 'Snoozed by you'],
+];
 
 class FilterBar extends Element {
   static properties = { filter: { attribute: false }, shown: { type: Number }, total: { type: Number }, open: { state: true } };
   #timer = 0;
+  #known = new Loaded(this, async (signal) => (await api.page('/v1/groups', { limit: MOST_GROUPS }, { signal })).items);
 
   connectedCallback() {
     super.connectedCallback();
@@ -20,13 +30,13 @@ class FilterBar extends Element {
 
   render() {
     const { filter } = this;
-    const chosen = ['kind', 'agent', 'session', 'soon'].filter((name) => filter[name]).length;
+    const chosen = ['kind', 'agent', 'session', 'soon', 'group', 'unclaimed', 'unseen', 'snoozed'].filter((name) => filter[name]).length;
     return html`<div class="inbox-filter" role="search" aria-label="Prompts">
       <div class="inbox-find">
         <label class="only-read" for="inbox-search">Search</label>
         <input id="inbox-search" type="search" placeholder="Search  /" autocomplete="off" spellcheck="false" maxlength="200"
           .value=${live(this.#typed ?? filter.text)} @input=${(event) => this.#typing(event.target.value)} @keydown=${(event) => this.#key(event)}>
-        <button class="inbox-more" aria-expanded=${this.open ? 'true' : 'false'} aria-controls="inbox-filters" @click=${() => (this.open = !this.open)}
+        <button class="inbox-more" aria-expanded=${this.open ? 'true' : 'false'} aria-controls="inbox-filters" @click=${() => this.#unfold()}
           >Filter${chosen ? html` <span class="count">${chosen}</span>` : ''}</button>
       </div>
       <div id="inbox-filters" class="inbox-filters" ?hidden=${!this.open}>${this.open ? this.#fields(filter) : ''}</div>
@@ -44,7 +54,29 @@ class FilterBar extends Element {
           )}
         </select></label>
       ${this.#select('Agent', 'agent', 'agentId')} ${this.#select('Session', 'session', 'sessionId')}
-      <label class="inbox-soon"><input type="checkbox" .checked=${live(filter.soon)} @change=${(event) => this.#choose({ soon: event.target.checked })}> Deadline within 10 min</label>`;
+      ${this.#groups(filter)}
+      <div class="inbox-ticks">
+        ${TICKS.map(([name, label]) => html`<label class="inbox-soon"><input type="checkbox" .checked=${live(filter[name])} @change=${(event) => this.#choose({ [name]: event.target.checked })}> ${label}</label>`)}
+      </div>`;
+  }
+
+  /** Those whose token is of one tenant do not see which groups there are. */
+  #groups(filter) {
+    const groups = this.#known.value ?? [];
+    if (groups.length === 0) return '';
+    const choose = (id) => {
+      const group = groups.find((one) => one.group_id === id);
+      this.#choose({ group: id, members: group?.members ?? [] });
+    };
+    return html`<label>Waits for group <select @change=${(event) => choose(event.target.value)}>
+      <option value="" .selected=${!filter.group}>All</option>
+      ${groups.map(({ group_id: id, name }) => html`<option value=${id} .selected=${id === filter.group}>${plain(name)}</option>`)}
+    </select></label>`;
+  }
+
+  #unfold() {
+    this.open = !this.open;
+    if (this.open) this.#known.load();
   }
 
   #select(label, name, member) {
@@ -93,7 +125,7 @@ class FilterBar extends Element {
   clear() {
     this.#typed = null;
     clearTimeout(this.#timer);
-    this.dispatchEvent(new CustomEvent('filter', { detail: NO_FILTER }));
+    this.dispatchEvent(new CustomEvent('filter', { detail: { ...NO_FILTER, tab: this.filter.tab } }));
     this.focusSearch();
   }
 

@@ -1,6 +1,9 @@
 // Which prompts are shown: pure, and quick enough for thousands at every letter.
 
-export const NO_FILTER = Object.freeze({ kind: '', agent: '', session: '', soon: false, text: '' });
+import { claimOf, isSeen, snoozedUntil } from '../state/triage.js';
+
+/** `members` are those of the group; the tab is no filter: it stays when filters are cleared. */
+export const NO_FILTER = Object.freeze({ kind: '', agent: '', session: '', soon: false, text: '', group: '', unclaimed: false, unseen: false, snoozed: false });
 export const SOON_MS = 10 * 60_000;
 const LONGEST = 50_000;
 /** What is searched in a prompt, made once: a changed prompt is another object. */
@@ -18,7 +21,18 @@ export function matching(filter, nowMs) {
     (!filter.agent || prompt.agentId === filter.agent) &&
     (!filter.session || prompt.sessionId === filter.session) &&
     (!filter.soon || (prompt.expiresAtMs !== undefined && prompt.expiresAtMs - nowMs < SOON_MS)) &&
+    (!filter.group || (!prompt.settled && isForAny(filter.members, prompt))) &&
+    (!filter.unclaimed || !claimOf(prompt, nowMs)) &&
+    (!filter.unseen || !isSeen(prompt)) &&
+    (!filter.snoozed || Boolean(snoozedUntil(prompt, nowMs))) &&
     (words.length === 0 || hasAll(searched(prompt), words));
+}
+
+/** Whether it waits for one of these people. Of many who are missing only the first are named. */
+function isForAny(names, { row, request }) {
+  const { standing } = row?.request ?? request;
+  if (!standing) return names.length > 0;
+  return standing.missing.flat().some(({ people, more }) => more > 0 || people.some((name) => names.includes(name)));
 }
 
 function hasAll(text, words) {

@@ -17,6 +17,7 @@ import { keys } from '../state/keys.js';
 import { me } from '../state/me.js';
 import { router, to } from '../router.js';
 import { isFiltering } from './filter.js';
+import { tabsTemplate } from './tabs.js';
 import { bindings } from './bindings.js';
 import { Away, lastHand } from './hands.js';
 import { Selection } from './selection.js';
@@ -44,7 +45,8 @@ class InboxView extends Element {
 
   connectedCallback() {
     super.connectedCallback();
-    this.shown.choose(this.shown.filter, inbox.prompts, Date.now());
+    const tab = settings.get('tab') || (me.decides ? 'me' : 'all');
+    this.shown.choose({ ...this.shown.filter, tab }, inbox.prompts, Date.now());
     this.listen(inbox, 'change', () => this.#follow());
     this.listen(inbox, 'decided', ({ detail }) => this.#decided(detail));
     this.listen(inbox, 'settled', ({ detail }) => this.#settled(detail));
@@ -84,11 +86,18 @@ class InboxView extends Element {
     this.requestUpdate();
   }
 
+  #turn(tab) {
+    settings.set('tab', tab);
+    this.filter({ ...this.shown.filter, tab });
+  }
+
   /** When nobody points at the list or works in it, it may be tidied: under nobody's hand does anything move. */
   #sweep() {
     const settled = inbox.prompts.some((prompt) => prompt.settled && prompt.key !== this.chosenKey);
     if (settled) this.clearSettled();
     if (this.shown.filter.soon) this.filter(this.shown.filter);
+    this.shown.tidy(inbox.prompts, Date.now(), this.chosenKey);
+    this.#follow();
   }
 
   clearSettled() {
@@ -184,7 +193,8 @@ class InboxView extends Element {
 
   render() {
     return html`<div class="inbox ${this.chosen ? 'with-prompt' : ''}">
-        <section class="inbox-pane" aria-labelledby="inbox-title">${this.#head()} ${this.#rows()} ${this.#bar()}</section>
+        <section class="inbox-pane" aria-labelledby="inbox-title">${this.#head()}
+          <div class="inbox-rows" id="inbox-rows" role="tabpanel" aria-labelledby="inbox-tab-${this.shown.filter.tab}">${this.#rows()}</div> ${this.#bar()}</section>
         <section class="inbox-prompt" tabindex="0" aria-label=${this.#label()}>${this.#prompt()}</section>
       </div>
       <hp-bulk @done=${({ detail }) => this.#bulkDone(detail)}></hp-bulk>`;
@@ -200,6 +210,7 @@ class InboxView extends Element {
           : inbox.loaded ? `${pending.length} waiting` : ''}</span>
         ${settled ? html`<button class="plain inbox-clear" @click=${() => this.clearSettled()}>Clear ${settled} settled</button>` : ''}
       </div>
+      ${tabsTemplate(this.shown.filter.tab, (tab) => this.#turn(tab))}
       <hp-filter-bar .filter=${this.shown.filter} .shown=${this.shown.keys.length} .total=${prompts.length}
         @filter=${({ detail }) => this.filter(detail)} @done=${() => this.list?.focusList()}></hp-filter-bar>
       ${inbox.problem && prompts.length > 0 ? failed(inbox.problem, () => inbox.reload()) : ''}
@@ -214,6 +225,11 @@ class InboxView extends Element {
     }
     if (inbox.prompts.length > 0 && isFiltering(this.shown.filter)) return empty('No results', 'Other requests are waiting. Clear the filter to see them.');
     if (inbox.problem) return failed(inbox.problem, () => inbox.reload());
+    const others = inbox.loaded && this.shown.filter.tab === 'me' ? inbox.pending.length : 0;
+    if (others > 0) {
+      return html`${empty('You\'re all caught up', `${others === 1 ? '1 request waits' : `${others} requests wait`} for other people, or you have snoozed ${others === 1 ? 'it' : 'them'}.`)}
+        <p class="inbox-others"><button @click=${() => this.#turn('all')}>Show all</button></p>`;
+    }
     return inbox.loaded ? empty('You\'re all caught up', 'New requests appear here automatically.') : loading('Loading…');
   }
 

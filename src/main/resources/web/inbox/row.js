@@ -6,7 +6,9 @@ import { plain } from '../format/text.js';
 import { summary } from '../format/standing.js';
 import { date, span } from '../format/time.js';
 import { headline, subject } from '../state/headline.js';
+import { me } from '../state/me.js';
 import { ending } from '../state/prompt.js';
+import { claimOf, isSeen } from '../state/triage.js';
 
 const NEAR_MS = 60_000;
 const GOOD = new Set(['allow', 'answered']);
@@ -20,19 +22,31 @@ export function row(prompt, is, nowMs) {
     aria-setsize=${is.count} aria-posinset=${is.index + 1} .style=${`transform: translateY(${is.top}px)`}>
     <span class="inbox-tick" data-tick aria-hidden="true"></span>
     <span class="inbox-kind asks-${prompt.kind}" aria-hidden="true">${prompt.kind === 'approval' ? '⏵' : '?'}</span>
-    <span class="inbox-asked asks-${prompt.kind}"><span class="only-read">${prompt.kind === 'approval' ? 'Approval: ' : 'Question: '}</span>${said(headline(prompt))}</span>
-    <span class="inbox-age" title=${date(prompt.createdAtMs)}>${span(nowMs - prompt.createdAtMs)}<span class="only-read"> old</span></span>
-    <span class="inbox-from" title=${`${plain(subject(prompt))}, session ${plain(prompt.sessionId)}, agent ${plain(prompt.agentId ?? 'unknown')}`}>
+    <span class="inbox-asked asks-${prompt.kind}">${dot(prompt)}<span class="only-read">${prompt.kind === 'approval' ? 'Approval: ' : 'Question: '}</span>${said(headline(prompt))}</span>
+    <span class="inbox-age" title=${date(prompt.createdAtMs)}>${claimed(prompt, nowMs)}${span(nowMs - prompt.createdAtMs)}<span class="only-read"> old</span></span>
+    <span class="inbox-second"><span class="inbox-from" title=${`${plain(subject(prompt))}, session ${plain(prompt.sessionId)}, agent ${plain(prompt.agentId ?? 'unknown')}`}>
       <b>${said(subject(prompt))}</b>
       <span class="inbox-session"><span class="only-read">session </span>${said(prompt.sessionId)}</span>
       ${prompt.agentId ? html`<span class="inbox-agent"><span class="only-read">agent </span>${said(prompt.agentId)}</span>` : ''}
     </span>
-    <span class="inbox-end">${waits(prompt, nowMs)}${end(prompt, nowMs)}</span>
+    <span class="inbox-end">${waits(prompt, nowMs)}${end(prompt, nowMs)}</span></span>
   </div>`;
 }
 
 export function rowId(key) {
   return 'row-' + key.replace(':', '-');
+}
+
+/** While nobody has looked; agents are not told who has. */
+function dot(prompt) {
+  if (me.caller?.role === 'agent' || isSeen(prompt)) return '';
+  return html`<span class="inbox-dot" title="Nobody has looked yet"></span><span class="only-read">Not looked at. </span>`;
+}
+
+function claimed(prompt, nowMs) {
+  const claim = claimOf(prompt, nowMs);
+  if (!claim) return '';
+  return html`<span class="chip accent" title=${`Claimed by ${plain(claim.by)} until ${date(claim.until_ms)}`}><span class="inbox-holds">claimed by </span>${claim.by === me.caller?.name ? 'you' : said(claim.by)}</span> `;
 }
 
 /** Who must agree, where one click of anyone does not decide it. */

@@ -1,39 +1,57 @@
 // The rows of the list, in places that they keep: a row goes when its prompt does, or when another filter is
 // chosen, and never because time has passed or something was settled.
 
+import { isForMe, snoozedUntil } from '../state/triage.js';
 import { NO_FILTER, matching } from './filter.js';
 
 export class Shown {
-  filter = NO_FILTER;
+  /** With tab 'me' what waits for whoever looks and is not snoozed by them, with 'all' everything. */
+  filter = { ...NO_FILTER, tab: 'all' };
   keys = [];
-  #known = new Set();
   #places = new Map();
 
   /** Begins anew, with another filter or with what has changed since. */
   choose(filter, prompts, nowMs) {
     this.filter = filter;
+    const before = new Set(this.keys);
     this.keys = [];
-    this.#known.clear();
-    this.follow(prompts, nowMs);
+    this.follow(prompts, nowMs, before);
   }
 
-  /** Takes out what is gone, and puts what is new behind the rest. */
-  follow(prompts, nowMs) {
+  /**
+   * Takes out what is gone and what whoever looks has snoozed, and puts what is new, or fits now, behind the rest.
+   *
+   * @param before the keys that were shown
+   */
+  follow(prompts, nowMs, before = new Set(this.keys)) {
     const matches = matching(this.filter, nowMs);
+    const known = new Set(this.keys);
     const there = new Set();
     const added = [];
     for (const prompt of prompts) {
+      if (this.#hides(prompt, nowMs)) continue;
       there.add(prompt.key);
-      if (this.#known.has(prompt.key)) continue;
-      this.#known.add(prompt.key);
-      if (matches(prompt)) added.push(prompt.key);
+      if (!known.has(prompt.key) && this.#isForTab(prompt, before) && matches(prompt)) added.push(prompt.key);
     }
-    if (there.size < this.#known.size) {
-      this.#known = there;
-      this.keys = this.keys.filter((key) => there.has(key));
-    }
-    this.keys = added.length > 0 ? [...this.keys, ...added] : this.keys;
+    const kept = this.keys.filter((key) => there.has(key));
+    if (kept.length < this.keys.length || added.length > 0) this.keys = [...kept, ...added];
     this.#places = new Map(this.keys.map((key, index) => [key, index]));
+  }
+
+  /** Takes out what waits for whoever looks no more, but for one; when nobody's hand is there. */
+  tidy(prompts, nowMs, kept) {
+    const before = new Set(this.keys);
+    const gone = new Set(prompts.filter((prompt) => !prompt.settled && prompt.key !== kept && !this.#isForTab(prompt, before)).map(({ key }) => key));
+    this.keys = this.keys.filter((key) => !gone.has(key));
+    this.follow(prompts, nowMs);
+  }
+
+  #isForTab(prompt, before) {
+    return this.filter.tab !== 'me' || (prompt.settled ? before.has(prompt.key) : isForMe(prompt));
+  }
+
+  #hides(prompt, nowMs) {
+    return this.filter.tab === 'me' && !this.filter.snoozed && Boolean(snoozedUntil(prompt, nowMs));
   }
 
   /** -1 where it is not shown. */

@@ -9,8 +9,9 @@ import { keyOf, merged, ofEnd, ofRow } from './prompt.js';
 
 const QUIET_MS = 40;
 const AT_ONCE = 4;
-/** So many rows are read one by one when their standing has changed; for more, the lists are. */
+/** So many rows are read one after the other; of more at once the lists tell. */
 const ONE_BY_ONE = 25;
+const CALM_MS = 2_000;
 /** Changes after which a gate waits for something else; the frame does not say for what. */
 const ABOUT_STANDING = new Set(['voted', 'objected', 'stage_opened', 'deadline_moved', 'policy_changed']);
 
@@ -36,9 +37,10 @@ class Inbox extends EventTarget {
   #telling = 0;
   #reading = null;
   #age = 0;
-  /** Keys of prompts whose row says no more what they wait for. */
+  /** Keys of prompts whose row is not known, or says no more what they wait for. */
   #stale = new Set();
-  #freshening = 0;
+  #freshening = false;
+  #calm = 0;
 
   start() {
     live.addEventListener('frame', ({ detail }) => this.#heard(detail.type, detail.data));
@@ -187,11 +189,11 @@ class Inbox extends EventTarget {
   #arrived(kind, request, { run_id: runId, session_id: sessionId, agent_id: agentId }) {
     const key = keyOf(kind, request.id);
     const isNew = !this.#prompts.has(key) && !this.#over.has(key);
-    this.#put(kind, request, { sessionId, runId, agentId });
+    this.#put(kind, request, { sessionId, runId, agentId, ...(this.at(key)?.row ? {} : { isUnread: true }) });
     if (!this.#places.has(key)) (this.#reading ? this.#held : this.#places).add(key);
     this.#changed();
-    // Whether it waits for whoever looks is told by its row alone.
-    if (request.standing && !this.at(key).row) this.#freshen(key);
+    // For whom it waits is told by its row alone.
+    if (this.at(key).isUnread) this.#freshen(key);
     if (isNew) this.dispatchEvent(new CustomEvent('asked', { detail: this.at(key) }));
   }
 
@@ -213,16 +215,33 @@ class Inbox extends EventTarget {
     this.#changed();
   }
 
-  /** Reads soon what a prompt waits for now. */
-  #freshen(key) {
+  /** Reads what a prompt waits for now. In a flood that is left to one reading of the lists, when it is over. */
+  async #freshen(key) {
     this.#stale.add(key);
-    this.#freshening ||= setTimeout(async () => {
-      this.#freshening = 0;
-      const keys = [...this.#stale];
+    if (this.#stale.size > ONE_BY_ONE) {
+      this.#stale.forEach((one) => this.#heardOf(one));
       this.#stale.clear();
-      if (keys.length > ONE_BY_ONE) return this.reload();
-      for (const prompt of keys.map((one) => this.at(one)).filter(Boolean)) await this.refresh(prompt).catch(() => {});
-    }, QUIET_MS);
+      clearTimeout(this.#calm);
+      this.#calm = setTimeout(() => this.#reading ?? this.reload(), CALM_MS);
+      return;
+    }
+    if (this.#freshening) return;
+    this.#freshening = true;
+    for (let [next] = this.#stale; next; [next] = this.#stale) {
+      this.#stale.delete(next);
+      const prompt = this.at(next);
+      if (prompt && !prompt.settled) await this.refresh(prompt).catch(() => {});
+      this.#heardOf(next);
+    }
+    this.#freshening = false;
+  }
+
+  /** Nothing more will be known of it for now: who waits for its row has waited enough. */
+  #heardOf(key) {
+    const prompt = this.at(key);
+    if (!prompt?.isUnread) return;
+    this.#prompts.set(key, { ...prompt, isUnread: false });
+    this.#changed();
   }
 
   #settled(key, settled) {

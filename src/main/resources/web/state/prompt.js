@@ -3,7 +3,8 @@
 
 /**
  * {key, kind: 'approval' | 'question', id, sessionId, runId, agentId?, createdAtMs, expiresAtMs?, request, row?,
- * triage?, settled?: {by?, behavior, atMs}}. `row` is what a list or GET gives of it, `triage` what people did about it.
+ * triage?, settled?: {by?, behavior, atMs}}. `row` is what a list or GET gives of it, `triage` what people did about it;
+ * isUnread while its row is on its way.
  */
 export function merged(known, kind, request, more) {
   const newest = newer(known, request, more);
@@ -37,6 +38,7 @@ export function ofRow(row) {
     runId: row.run_id,
     agentId: row.agent_id,
     row,
+    isUnread: false,
     triage: row.triage ?? UNTOUCHED,
     ...(status === 'pending' ? {} : { settled: settlement(status, row.resolution) }),
   };

@@ -230,6 +230,8 @@ class InboxPageTest extends BrowserTest {
       String signed = Asking.approval(http(), session, "echo signed");
       String free = Asking.approval(http(), session(), "echo free");
       Page page = open("/ui");
+      assertThat(rows(page)).hasCount(1); // what waits for a key that nobody here has is in All
+      page.getByRole(AriaRole.TAB, named("All")).click();
       assertThat(rows(page)).hasCount(2);
       page.keyboard().press("*");
       button(page, "Allow all").click();

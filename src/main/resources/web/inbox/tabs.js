@@ -1,0 +1,22 @@
+// What waits for whoever looks, and everything: one stop for the Tab key, arrows turn.
+
+import { html } from 'lit';
+
+const TABS = [['me', 'For me'], ['all', 'All']];
+
+/** @param turn(tab) when another is chosen */
+export function tabsTemplate(chosen, turn) {
+  const moved = (event) => {
+    const [other] = TABS.find(([tab]) => tab !== chosen);
+    const next = { ArrowLeft: other, ArrowRight: other, Home: 'me', End: 'all' }[event.key];
+    if (!next) return;
+    event.preventDefault();
+    event.stopPropagation();
+    turn(next);
+    event.currentTarget.querySelector(`#inbox-tab-${next}`).focus();
+  };
+  return html`<div class="inbox-tabs" role="tablist" aria-label="Which requests" @keydown=${moved}>
+    ${TABS.map(([tab, label]) => html`<button role="tab" id="inbox-tab-${tab}" type="button" aria-selected=${tab === chosen ? 'true' : 'false'} aria-controls="inbox-rows"
+      tabindex=${tab === chosen ? '0' : '-1'} @click=${() => turn(tab)}>${label}</button>`)}
+  </div>`;
+}

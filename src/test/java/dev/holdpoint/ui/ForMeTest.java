@@ -1,0 +1,178 @@
+package dev.holdpoint.ui;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import dev.holdpoint.blackbox.Http;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The inbox of one person among others: what waits for them, and what others do about it. */
+class ForMeTest extends BrowserTest {
+  private static final String CUT =
+      """
+      () => [...document.querySelectorAll('.inbox-end .deadline')]
+        .filter(one => one.scrollWidth > one.clientWidth
+          || one.getBoundingClientRect().right > one.closest('.inbox-row').getBoundingClientRect().right).length
+      """;
+
+  private String ines = "";
+  private String otto = "";
+
+  @BeforeAll
+  void people() {
+    ines = token("ines", "operator");
+    otto = token("otto", "operator");
+    http().post("/v1/groups", "{\"name\":\"keepers\",\"members\":[\"ines\"]}").expect(201);
+    http().post("/v1/groups", "{\"name\":\"others\",\"members\":[\"otto\"]}").expect(201);
+    http()
+        .post(
+            "/v1/approval-policies",
+            JSON.writeValueAsString(
+                Map.of(
+                    "name",
+                    "keepers",
+                    "match",
+                    Map.of("tools", List.of("keep_page")),
+                    "needs",
+                    "1 of group:keepers within 2h else deny")))
+        .expect(201);
+  }
+
+  private String guarded(String what) {
+    return http()
+        .post(
+            "/v1/sessions/" + session() + "/approval-requests",
+            JSON.writeValueAsString(
+                Map.of("tool_name", "keep_page", "input", Map.of("name", what), "reason", "why")))
+        .expect(201)
+        .json()
+        .at("/request/id")
+        .asString();
+  }
+
+  private static void act(Http who, String id, String body) {
+    who.post("/v1/gates/" + id + "/triage", body).expect(200);
+  }
+
+  private static Locator rows(Page page) {
+    return page.getByRole(AriaRole.LISTBOX, new Page.GetByRoleOptions().setName("Waiting prompts"))
+        .getByRole(AriaRole.OPTION);
+  }
+
+  private static Locator row(Page page, String text) {
+    return rows(page).filter(new Locator.FilterOptions().setHasText(text));
+  }
+
+  private static Locator turn(Page page, String name) {
+    return page.getByRole(AriaRole.TAB, new Page.GetByRoleOptions().setName(name).setExact(true));
+  }
+
+  // DX-60
+  @Test
+  void what_waits_for_others_and_what_one_has_snoozed_is_not_for_me() {
+    String free = Asking.approval(http(), session(), "echo free");
+    guarded("first");
+    Page hers = openAs(ines, "/ui");
+    Page his = openAs(otto, "/ui");
+    assertThat(turn(hers, "For me")).hasAttribute("aria-selected", "true");
+    assertThat(rows(hers)).hasCount(2);
+    assertThat(rows(his)).hasCount(1);
+    assertThat(rows(his)).containsText("echo free");
+    guarded("second");
+    assertThat(row(hers, "second")).isVisible();
+    Asking.approval(http(), session(), "echo last");
+    assertThat(row(his, "echo last")).isVisible();
+    assertThat(rows(his)).hasCount(2);
+
+    act(
+        http().as(ines),
+        free,
+        "{\"action\":\"snooze\",\"until_ms\":%d}"
+            .formatted(System.currentTimeMillis() + 3_600_000));
+    assertThat(row(hers, "echo free")).hasCount(0);
+    assertThat(row(his, "echo free")).isVisible();
+    hers.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Filter")).click();
+    hers.getByLabel("Snoozed by you").check();
+    assertThat(rows(hers)).hasCount(1);
+    assertThat(rows(hers)).containsText("echo free");
+    hers.getByLabel("Snoozed by you").uncheck();
+    assertThat(row(hers, "echo free")).hasCount(0);
+    act(http().as(ines), free, "{\"action\":\"wake\"}");
+    assertThat(row(hers, "echo free")).isVisible();
+
+    turn(his, "For me").focus();
+    his.keyboard().press("ArrowRight");
+    assertThat(turn(his, "All")).isFocused();
+    assertThat(rows(his)).hasCount(4);
+    axe(his);
+    his.reload();
+    assertThat(turn(his, "All")).hasAttribute("aria-selected", "true");
+    assertThat(rows(his)).hasCount(4);
+    Page viewer = openAs(token("vera", "viewer"), "/ui");
+    assertThat(turn(viewer, "All")).hasAttribute("aria-selected", "true");
+    assertThat(rows(viewer)).hasCount(4);
+  }
+
+  // DX-89
+  @Test
+  void rows_tell_who_has_claimed_them_and_whether_anybody_looked_and_filters_narrow_them() {
+    String free = Asking.approval(http(), session(), "echo free");
+    String kept = guarded("kept");
+    Page page = openAs(ines, "/ui");
+    assertThat(row(page, "echo free").locator(".inbox-dot")).isVisible();
+    act(http().as(otto), free, "{\"action\":\"seen\"}");
+    assertThat(row(page, "echo free").locator(".inbox-dot")).hasCount(0);
+    act(http().as(otto), free, "{\"action\":\"claim\"}");
+    assertThat(row(page, "echo free")).containsText("claimed by otto");
+    assertThat(row(page, "kept")).containsText("1 more of keepers");
+
+    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Filter")).click();
+    page.getByLabel("Unclaimed").check();
+    assertThat(rows(page)).hasCount(1);
+    assertThat(rows(page)).containsText("kept");
+    page.getByLabel("Unclaimed").uncheck();
+    page.getByLabel("Nobody has looked").check();
+    assertThat(rows(page)).hasCount(1);
+    assertThat(rows(page)).containsText("kept");
+    page.getByLabel("Nobody has looked").uncheck();
+    page.getByLabel("Waits for group").selectOption("others");
+    assertThat(rows(page)).hasCount(1);
+    assertThat(rows(page)).containsText("echo free");
+    axe(page);
+    page.getByText("Clear filter").click();
+    assertThat(rows(page)).hasCount(2);
+
+    page.setViewportSize(320, 640);
+    assertThat(page.evaluate("() => document.documentElement.scrollWidth - innerWidth"))
+        .isEqualTo(0);
+    assertThat(page.evaluate(CUT)).as("deadlines that are cut").isEqualTo(0);
+    axe(page);
+    page.setViewportSize(1280, 800);
+    assertThat(page.evaluate(CUT)).as("deadlines that are cut").isEqualTo(0);
+
+    page.keyboard().press("Escape");
+    page.locator("h1").first().click();
+    page.keyboard().press("*");
+    page.getByText("Allow all").click();
+    Locator dialog = page.getByRole(AriaRole.DIALOG);
+    assertThat(dialog).containsText("Allow 1 approval?");
+    dialog.getByLabel("Claimed by otto").check();
+    assertThat(dialog).containsText("Allow 2 approvals?");
+    axe(page);
+    dialog.getByLabel("Claimed by otto").uncheck();
+    dialog.getByText("Allow 1", new Locator.GetByTextOptions().setExact(true)).click();
+    assertThat(dialog).containsText("1 allowed");
+    assertThat(status(kept)).isEqualTo("resolved");
+    assertThat(status(free)).isEqualTo("pending");
+  }
+
+  private String status(String approvalId) {
+    return http().get("/v1/approvals/" + approvalId).expect(200).json().path("status").asString();
+  }
+}
