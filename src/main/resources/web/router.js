@@ -11,6 +11,8 @@ const ROUTES = [
   ['/ui/rules', 'rules'],
   ['/ui/deliveries', 'deliveries'],
   ['/ui/audit', 'audit'],
+  ['/ui/people', 'people'],
+  ['/ui/policies', 'policies'],
   ['/ui/stats', 'stats'],
   ['/ui/status', 'status'],
   ['/ui/sign-in', 'sign-in'],

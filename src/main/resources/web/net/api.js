@@ -11,6 +11,8 @@ export class Problem extends Error {
     this.detail = this.message;
     this.errors = body.errors || [];
     this.requestId = body.request_id || '';
+    /** The id of what is in the way. */
+    this.conflict = body.conflicting_resource_id || '';
   }
 }
 

@@ -8,5 +8,7 @@ import './run.js';
 import './rules.js';
 import './deliveries.js';
 import './audit.js';
+import './people.js';
+import './policies.js';
 import './stats.js';
 import './status.js';

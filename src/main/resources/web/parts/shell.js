@@ -19,9 +19,13 @@ const MENU = [
   ['rules', '/ui/rules', 'Rules', 'u'],
   ['deliveries', '/ui/deliveries', 'Deliveries', 'l'],
   ['audit', '/ui/audit', 'Audit', 't'],
+  ['people', '/ui/people', 'People', 'p'],
+  ['policies', '/ui/policies', 'Policies', 'y'],
   ['stats', '/ui/stats', 'Statistics', 'n'],
   ['status', '/ui/status', 'Status', 'h'],
 ];
+/** What tokens of one tenant cannot read. */
+const FOR_ALL_TENANTS = new Set(['people', 'policies']);
 const WITHIN = { session: 'sessions', run: 'runs' };
 
 class Shell extends Element {
@@ -50,7 +54,7 @@ class Shell extends Element {
           <img src=${new URL('../icon.svg', import.meta.url).pathname} width="24" height="24" alt=""><span>Holdpoint</span>
         </a>
         <nav aria-label="Main">
-          ${MENU.map(
+          ${MENU.filter(([view]) => me.inspects || !FOR_ALL_TENANTS.has(view)).map(
             ([view, path, label]) => html`<a href=${path} aria-current=${view === here ? 'page' : 'false'}
               >${label}${view === 'inbox' && waiting ? html` <span class="count" aria-label="${waiting} waiting">${waiting}</span>` : ''}</a
             >`,

@@ -2,6 +2,8 @@
 
 import { api, onSignedOut, renewCsrf, useCsrf } from '../net/api.js';
 
+const ROOT = 'tnt_root';
+
 /** All tabs have one cookie: what one learns about it the others hear, those at the sign-in page too. */
 const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('holdpoint.who');
 
@@ -58,6 +60,16 @@ class Me extends EventTarget {
   /** Whether there is any use in buttons that decide. */
   get decides() {
     return this.caller?.role === 'admin' || this.caller?.role === 'operator';
+  }
+
+  /** Whether they write groups and policies. */
+  get rules() {
+    return this.caller?.role === 'admin' && this.caller.tenant_id === ROOT;
+  }
+
+  /** Whether they may look at what concerns all tenants. */
+  get inspects() {
+    return this.caller?.role !== 'agent' && this.caller?.tenant_id === ROOT;
   }
 
   get works() {

@@ -1,0 +1,16 @@
+// What is in the way of a change, by its name: people do not know ids.
+
+import { api, segment } from '../net/api.js';
+
+const PLACES = { grp: '/v1/groups', pol: '/v1/approval-policies' };
+
+/** What a refused change to a group or a policy means, in words. */
+export async function refusalWords(problem) {
+  const place = PLACES[problem.conflict?.split('_')[0]];
+  const other = place ? await api.get(`${place}/${segment(problem.conflict)}`).catch(() => null) : null;
+  if (!other) return problem.detail ?? String(problem);
+  if (problem.code === 'group_in_use') {
+    return `The policy ${other.name} names this group, so it can be neither removed nor renamed. Change the policy first. Nothing was changed.`;
+  }
+  return `There is already a ${place === PLACES.grp ? 'group' : 'policy'} named ${other.name}. Choose another name. Nothing was changed.`;
+}

@@ -1,0 +1,120 @@
+// Who must agree to what: the policies in their order, the first that matches holds.
+
+import { html } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { Element } from '../parts/element.js';
+import { said } from '../parts/text.js';
+import { plain } from '../format/text.js';
+import { api, segment } from '../net/api.js';
+import { live } from '../net/live.js';
+import { inbox } from '../state/inbox.js';
+import { me } from '../state/me.js';
+import { attempt, empty, every, listed } from './common.js';
+import { confirmed } from './confirm.js';
+import { Listing } from './listing.js';
+import { bodyOf, matchWords } from './policy.js';
+import './policy-form.js';
+import './policy-versions.js';
+
+class Policies extends Element {
+  /** The id of the policy that is changed, 'new' for one to be made. */
+  static properties = { editing: { state: true }, busy: { state: true } };
+  #list = new Listing(this, { path: '/v1/approval-policies', key: (policy) => policy.policy_id });
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.listen(live, 'resync', () => this.#list.load());
+    this.listen(inbox, 'change');
+    this.finally(every(10_000, () => this.#list.pending || this.#list.load()));
+    this.#list.load();
+  }
+
+  /** What waits under each is told by the rows of the inbox, which are of before when a policy has changed. */
+  #followed = null;
+
+  willUpdate() {
+    if (!this.#list.loaded) return;
+    const now = this.#list.rows.map(({ policy_id: id, version, position }) => `${id} ${version} ${position}`).join();
+    if (this.#followed !== null && this.#followed !== now) inbox.reload();
+    this.#followed = now;
+  }
+
+  render() {
+    return html`<div class="pg">
+      <div class="line"><h1>Policies</h1>
+        ${me.rules ? html`<button class="primary" id="policy-new" aria-expanded=${this.editing === 'new' ? 'true' : 'false'} @click=${() => (this.editing = this.editing === 'new' ? '' : 'new')}>New policy</button>` : ''}</div>
+      <p class="faint">A policy says who must agree to a request, in which stages, and what its deadline does. The first one in this order that matches applies. Where none does, one person decides, or as many as the tenant requires.</p>
+      ${this.editing === 'new' ? this.#form(null) : ''}
+      ${listed(this.#list, {
+        nothing: empty('No policies yet', 'One person decides each request.'),
+        rows: (rows) => html`<ol class="pg-cards pol-list" aria-label="Policies">${repeat(rows, (policy) => policy.policy_id, (policy, i) => this.#card(policy, i, rows.length))}</ol>`,
+      })}
+    </div>`;
+  }
+
+  #card(policy, i, count) {
+    const { policy_id: id, name } = policy;
+    if (this.editing === id) return html`<li>${this.#form(policy)}</li>`;
+    return html`<li class="card" id="policy-${id}">
+      <div class="line"><h2 class="pg-lead">${policy.position}. ${said(name)}${policy.enabled ? '' : html` <span class="chip warn">disabled</span>`}${policy.risk === 'normal' ? '' : html` <span class="chip">${policy.risk} risk</span>`}</h2>
+        <span class="faint">${this.#waiting(id)}</span></div>
+      <p><code class="pol-needs">${said(policy.needs)}</code></p>
+      <p>${said(matchWords(policy))}.${policy.signature_required ? ' Decisions need a signature.' : ''}${policy.veto && policy.veto !== 'anyone' ? html` A no of <code>${said(policy.veto)}</code> ends it.` : ''}</p>
+      ${policy.note ? html`<p class="faint">${said(policy.note)}</p>` : ''}
+      ${policy.warnings.length > 0 ? html`<ul class="pol-warnings" aria-label="Warnings">${policy.warnings.map((warning) => html`<li>${said(warning)}</li>`)}</ul>` : ''}
+      ${me.rules ? this.#buttons(policy, i, count) : ''}
+      <hp-policy-versions .policy=${policy}></hp-policy-versions>
+    </li>`;
+  }
+
+  #waiting(id) {
+    if (!inbox.loaded) return '';
+    const waiting = inbox.pending.filter((prompt) => (prompt.row?.request ?? prompt.request).standing?.policy?.policy_id === id).length;
+    return waiting === 0 ? 'Nothing waits under it' : `${waiting} request${waiting === 1 ? '' : 's'} waiting`;
+  }
+
+  #buttons(policy, i, count) {
+    const name = plain(policy.name);
+    const off = (is) => (is || this.busy ? 'true' : 'false');
+    const button = (what, label, is, run) => html`<button data-do=${what} aria-label="${label} ${name}" aria-disabled=${off(is)} @click=${() => is || this.busy || run()}>${label}</button>`;
+    return html`<div class="row pol-buttons">
+      ${button('change', 'Change', false, () => (this.editing = policy.policy_id))}
+      ${button('up', 'Move up', i === 0, () => this.#put(policy, { position: policy.position - 1 }, 'Moved up.', 'up'))}
+      ${button('down', 'Move down', i === count - 1, () => this.#put(policy, { position: policy.position + 1 }, 'Moved down.', 'down'))}
+      ${button('enable', policy.enabled ? 'Disable' : 'Enable', false, () => this.#put(policy, { enabled: !policy.enabled }, policy.enabled ? 'The policy was disabled.' : 'The policy was enabled.', 'enable'))}
+      <button class="deny" aria-label="Remove ${name}" @click=${() => this.#remove(policy)}>Remove</button>
+    </div>`;
+  }
+
+  #form(policy) {
+    return html`<hp-policy-form .policy=${policy} @made=${() => this.#done(policy)} @left=${() => this.#done(policy)}></hp-policy-form>`;
+  }
+
+  async #done(policy) {
+    this.editing = '';
+    this.#list.load();
+    await this.updateComplete;
+    (policy ? this.#button(policy.policy_id, 'change') : this.querySelector('#policy-new'))?.focus();
+  }
+
+  #button(id, what) {
+    return this.querySelector(`#policy-${CSS.escape(id)} [data-do=${what}]`);
+  }
+
+  /** Whoever moves one by the keyboard goes on with the same button. */
+  async #put(policy, change, done, what) {
+    this.busy = true;
+    const changed = await attempt(done, () => api.put(`/v1/approval-policies/${segment(policy.policy_id)}`, { ...bodyOf(policy), ...change }));
+    await this.#list.load();
+    this.busy = false;
+    await this.updateComplete;
+    if (changed !== undefined) this.#button(policy.policy_id, what)?.focus();
+  }
+
+  async #remove(policy) {
+    const sure = await confirmed({ title: 'Remove the policy?', text: `${policy.name} no longer applies, also to what waits now. Its versions are kept.`, action: 'Remove' });
+    if (sure && (await attempt('The policy was removed.', () => api.delete(`/v1/approval-policies/${segment(policy.policy_id)}`))) !== undefined) this.#list.load();
+  }
+}
+
+customElements.define('hp-policies', Policies);
