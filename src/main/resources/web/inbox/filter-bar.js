@@ -7,6 +7,7 @@ import { Loaded } from '../parts/loaded.js';
 import { plain } from '../format/text.js';
 import { api } from '../net/api.js';
 import { inbox } from '../state/inbox.js';
+import { me } from '../state/me.js';
 import { NO_FILTER, choices, isFiltering } from './filter.js';
 
 const PAUSE_MS = 120;
@@ -76,7 +77,7 @@ class FilterBar extends Element {
 
   #unfold() {
     this.open = !this.open;
-    if (this.open) this.#known.load();
+    if (this.open && me.inspects) this.#known.load();
   }
 
   #select(label, name, member) {

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { ends, stages, summary } from '../format/standing.js';
 import { api, segment } from '../net/api.js';
+import { me } from '../state/me.js';
 import { Element } from './element.js';
 import { Loaded } from './loaded.js';
 import { said } from './text.js';
@@ -27,7 +28,7 @@ class Standing extends Element {
   willUpdate(changed) {
     const mark = ({ policy } = {}) => (policy ? `${policy.policy_id} ${policy.version}` : '');
     if (!changed.has('standing') || !this.standing?.policy || mark(this.standing) === mark(changed.get('standing'))) return;
-    this.#policy.load(this.standing.policy.policy_id);
+    if (me.inspects) this.#policy.load(this.standing.policy.policy_id);
   }
 
   render() {

@@ -96,7 +96,7 @@ class TriagePart extends Element {
     return html`<div class="row tri-buttons">
         <button type="button" aria-disabled=${off} @click=${() => this.claim()}>${!claim ? 'Claim' : claim.by === me.caller.name ? 'Release' : 'Take over…'}</button>
         ${opens('snooze', until ? 'Snoozed…' : 'Snooze…')} ${opens('assign', 'Assign…')}
-        <button type="button" aria-disabled=${off} @click=${() => this.#do({ action: watches ? 'unwatch' : 'watch' }, watches ? 'You no longer watch it.' : 'You get a notification of the outcome.')}>${watches ? 'Unwatch' : 'Watch'}</button>
+        <button type="button" aria-disabled=${off} @click=${() => this.#do({ action: watches ? 'unwatch' : 'watch' }, watches ? 'You no longer watch it.' : 'You watch it. Notifications for you report the outcome.')}>${watches ? 'Unwatch' : 'Watch'}</button>
       </div>
       <div id="${this.#name}-snooze" ?hidden=${this.opened !== 'snooze'}>${this.opened === 'snooze'
         ? html`<hp-snooze .until=${until} .deadline=${this.prompt.expiresAtMs} .busy=${this.busy} @closed=${() => this.#close()}

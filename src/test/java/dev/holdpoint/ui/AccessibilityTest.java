@@ -26,7 +26,17 @@ class AccessibilityTest extends BrowserTest {
     page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
     assertThat(page.getByText("Live", new Page.GetByTextOptions().setExact(true))).isVisible();
     for (String place :
-        List.of("", "/sessions", "/runs", "/rules", "/deliveries", "/audit", "/status")) {
+        List.of(
+            "",
+            "/sessions",
+            "/runs",
+            "/rules",
+            "/deliveries",
+            "/audit",
+            "/people",
+            "/policies",
+            "/stats",
+            "/status")) {
       move(page, "/ui" + place);
       assertThat(page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setLevel(1)))
           .isVisible();
