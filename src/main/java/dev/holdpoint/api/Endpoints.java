@@ -7,8 +7,10 @@ import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.ANEW;
 import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.KEYED;
 import static dev.holdpoint.api.endpoint.EndpointDraft.delete;
 import static dev.holdpoint.api.endpoint.EndpointDraft.get;
+import static dev.holdpoint.api.endpoint.EndpointDraft.patch;
 import static dev.holdpoint.api.endpoint.EndpointDraft.post;
 
+import dev.holdpoint.api.access.TokenBodies.ChangeTokenRequest;
 import dev.holdpoint.api.access.TokenBodies.CreateTokenRequest;
 import dev.holdpoint.api.access.TokenBodies.CreatedToken;
 import dev.holdpoint.api.access.TokenBodies.TokenRow;
@@ -31,6 +33,8 @@ public final class Endpoints {
               .takes(CreateTokenRequest.class, 201, CreatedToken.class),
           get("listTokens", "/v1/tokens", ADMIN, "Lists the tokens, without their secrets")
               .lists(TokenRow.class),
+          patch("changeToken", "/v1/tokens/{token_id}", ADMIN, "Changes a token")
+              .takes(ChangeTokenRequest.class, 200, TokenRow.class),
           delete("revokeToken", "/v1/tokens/{token_id}", ADMIN, "Revokes a token immediately"),
           post(
                   "makeBackup",

@@ -185,7 +185,7 @@ public final class Daemon implements AutoCloseable {
             new Channels(writer, intake),
             new Projects(writer, intake));
     NativeSurface.Notices notices = DeliveryWiring.notices(config, slots, ledger);
-    Tokens tokens = new Tokens(writer, engine);
+    Tokens tokens = AccessWiring.tokens(config, writer, engine);
     NativeSurface.Access access =
         new AccessWiring(config, clock, writer, engine, admin)
             .access(tokens, safekeeping.secrets(), ledger.vaultKey().vault());

@@ -493,7 +493,7 @@ class ExamplesTourTest extends Acceptance {
         "signOut",
         http.as(null),
         request -> request.header("Cookie", browser.cookie()).header(Browser.CSRF, browser.csrf()));
-    calls("createToken", "listTokens", "revokeToken");
+    calls("createToken", "listTokens", "changeToken", "revokeToken");
   }
 
   private void daemon() {

@@ -76,6 +76,7 @@ class GuessingTest {
     return endpoint.path().replaceAll("\\{[^}]+}", "x");
   }
 
+  // PF-68
   @Test
   void PF_68_every_endpoint_counts_and_refuses() {
     List<Endpoint> closed =
@@ -103,6 +104,7 @@ class GuessingTest {
     }
   }
 
+  // PF-68
   @Test
   void PF_68_beyond_the_limit_what_was_good_there_is_served_and_a_day_later_is_not() {
     String from = address();
@@ -124,6 +126,7 @@ class GuessingTest {
     assertThat(get("/v1/status", other, from)).isEqualTo(200);
   }
 
+  // PF-68
   @ParameterizedTest
   @CsvSource({
     "token, hpt_wrong, token",

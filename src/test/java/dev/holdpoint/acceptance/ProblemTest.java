@@ -149,6 +149,7 @@ class ProblemTest extends Acceptance {
           Map.entry("setReplyTargets", "{'reply_targets':[]}"),
           Map.entry("editLearning", "{}"),
           Map.entry("changeSchedule", "{}"),
+          Map.entry("changeToken", "{}"),
           Map.entry("postMessage", "{'author':'a','content':'x'}"),
           Map.entry("createTask", "{'title':'t','session_id':'s','content':'x'}"),
           Map.entry("setApprovalPolicy", "{}"),

@@ -187,6 +187,7 @@ final class Expectations {
       streamEvents              yes   yes      yes   yes    no      read
       createToken               yes   no       no    no     no      keyed
       listTokens                yes   no       no    no     no      read
+      changeToken               yes   no       no    no     no      natural
       revokeToken               yes   no       no    no     no      natural
       createSignInLink          yes   yes      yes   yes    no      keyed
       signIn                    yes   yes      yes   yes    yes     anew

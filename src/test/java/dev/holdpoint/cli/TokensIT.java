@@ -36,9 +36,20 @@ class TokensIT {
 
       Outcome list = type(admin, "tokens", "list");
       assertThat(list.out().lines().map(line -> line.replaceAll("  +", "|")))
-          .contains("ID|NAME|ROLE|CREATED|EXPIRES")
-          .anyMatch(line -> line.matches("tok_\\w+\\|ci\\|viewer\\|(now|.* ago)\\|in 29 days"))
-          .anyMatch(line -> line.matches("tok_\\w+\\|bot\\|agent\\|(now|.* ago)\\|never"));
+          .contains("ID|NAME|PERSON|ROLE|SESSIONS|CREATED|EXPIRES")
+          .anyMatch(
+              line -> line.matches("tok_\\w+\\|ci\\|ci\\|viewer\\|all\\|(now|.* ago)\\|in 29 days"))
+          .anyMatch(
+              line ->
+                  line.matches("tok_\\w+\\|bot\\|bot\\|agent\\|all\\|(now|.* ago)\\|in 89 days"));
+      String own = bot.path("token_id").asString();
+      assertThat(type(admin, "tokens", "change", own, "--never-expires", "--sessions", "own").out())
+          .isEqualTo("Changed " + own + " (bot).\n");
+      assertThat(type(admin, "tokens", "list").out().replaceAll("  +", "|"))
+          .containsPattern("bot\\|bot\\|agent\\|own\\|[^|]*\\|never");
+      assertThat(type(admin, "tokens", "change", "--all-agents", "--sessions", "all").out())
+          .isEqualTo("Changed " + own + " (bot).\n");
+      assertThat(type(admin, "tokens", "change", own).exitCode()).isEqualTo(2);
       JsonNode rows = JsonMapper.shared().readTree(type(admin, "tokens", "list", "--json").out());
       assertThat(rows.size()).isEqualTo(2);
 

@@ -192,6 +192,7 @@ class DoctorStartTest {
         .hasCauseInstanceOf(StartRefused.class);
   }
 
+  // PF-69
   @Test
   void PF_69_a_weak_admin_token_is_warned_of_in_log_status_and_doctor() throws Exception {
     Files.createDirectories(data());

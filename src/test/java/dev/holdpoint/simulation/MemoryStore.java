@@ -147,10 +147,10 @@ final class MemoryStore implements Store {
     for (IdempotencyRecord record : writes.remembered()) {
       tables.remembered.put(record.scope(), record);
     }
+    tables.tokens.removeAll(writes.removedTokens());
     for (Token token : writes.newTokens()) {
       tables.tokens.add(token);
     }
-    tables.tokens.removeAll(writes.removedTokens());
     writes.shelved().forEach(tables.records::write);
     writes.newMemories().forEach(memory -> tables.memories.put(memory.key(), memory));
     writes.staleMemories().forEach(tables.memories::remove);

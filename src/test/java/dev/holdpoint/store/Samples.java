@@ -137,7 +137,9 @@ public final class Samples {
         "hash-" + key,
         NOW,
         "admin",
-        NOW + 1);
+        NOW + 1,
+        null,
+        null);
   }
 
   public static Run run(long key, long sessionKey, RunState state) {

@@ -16,24 +16,51 @@ public interface TokenBodies {
       String tokenId,
       String name,
       Role role,
+      @About("The person or program that its decisions are counted for.") String principal,
       @OmitIfUnset @Nullable String tenantId,
+      @About("For role agent: the sessions that it reaches.") @OmitIfUnset
+          @Nullable SessionAccess sessionAccess,
       long createdAtMs,
       @OmitIfUnset @Nullable Long expiresAtMs,
       @OmitIfUnset @Nullable Long lastUsedAtMs) {}
+
+  @About("own: sessions that the token created or that are shared with it, and their children.")
+  enum SessionAccess {
+    OWN,
+    ALL
+  }
 
   @About("A new token.")
   record CreateTokenRequest(
       @Required @Length(min = 1, max = Limits.NAME) String name,
       @Required Role role,
       @Length(min = 1, max = Limits.ID) @Nullable String tenantId,
-      @Range(min = 1, max = Limits.TIME_MS) @Nullable Long expiresAtMs) {}
+      @Range(min = 1, max = Limits.TIME_MS)
+          @About("null for no limit; without it, tokens.default_ttl_ms from now.")
+          @Nullable Long expiresAtMs,
+      @Length(min = 1, max = Limits.NAME)
+          @About(
+              "The person or program that its decisions are counted for. The default is the name.")
+          @Nullable String principal,
+      @About("For role agent. The default is tokens.agent_sessions.")
+          @Nullable SessionAccess sessionAccess) {}
+
+  @About("Changes to a token. What is left out stays as it is.")
+  record ChangeTokenRequest(
+      @Range(min = 1, max = Limits.TIME_MS) @About("null for no limit.") @Nullable Long expiresAtMs,
+      @Length(min = 1, max = Limits.NAME) @About("null for the name of the token.")
+          @Nullable String principal,
+      @About("For role agent.") @Nullable SessionAccess sessionAccess) {}
 
   @About("A new token; its secret is shown only once.")
   record CreatedToken(
       String tokenId,
       String name,
       Role role,
+      @About("The person or program that its decisions are counted for.") String principal,
       @OmitIfUnset @Nullable String tenantId,
+      @About("For role agent: the sessions that it reaches.") @OmitIfUnset
+          @Nullable SessionAccess sessionAccess,
       long createdAtMs,
       @OmitIfUnset @Nullable Long expiresAtMs,
       @About("Send it as Authorization: Bearer. It cannot be shown again.") String token) {}

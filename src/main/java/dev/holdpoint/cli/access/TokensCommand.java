@@ -2,6 +2,7 @@ package dev.holdpoint.cli.access;
 
 import dev.holdpoint.api.access.TokenBodies.CreateTokenRequest;
 import dev.holdpoint.api.access.TokenBodies.CreatedToken;
+import dev.holdpoint.api.access.TokenBodies.SessionAccess;
 import dev.holdpoint.api.access.TokenBodies.TokenRow;
 import dev.holdpoint.api.endpoint.Role;
 import dev.holdpoint.api.json.Wire;
@@ -27,6 +28,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
@@ -35,13 +37,19 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "tokens",
     mixinStandardHelpOptions = true,
-    description = "Creates, lists and revokes access tokens of a daemon.",
-    subcommands = {TokensCommand.Add.class, TokensCommand.Show.class, TokensCommand.Revoke.class},
+    description = "Creates, lists, changes and revokes access tokens of a daemon.",
+    subcommands = {
+      TokensCommand.Add.class,
+      TokensCommand.Show.class,
+      TokensChange.class,
+      TokensCommand.Revoke.class
+    },
     footerHeading = "%nExamples:%n",
     footer = {
       "  holdpoint tokens add ada --role operator --expires-in 30d",
       "  TOKEN=$(holdpoint tokens add ci --role agent)",
       "  holdpoint tokens list",
+      "  holdpoint tokens change tok_01M7EMXDDB0000FCSAB3WH0YGH --expires-in 90d",
       "  holdpoint tokens revoke tok_01M7EMXDDB0000FCSAB3WH0YGH",
       "",
       ExitCode.TABLE
@@ -88,8 +96,27 @@ public final class TokensCommand implements Runnable {
         names = "--expires-in",
         paramLabel = "TIME",
         converter = Spans.class,
-        description = "lifetime: 45s, 90m, 12h, 30d or 2w (default: no limit)")
+        description = "lifetime: 45s, 90m, 12h, 30d or 2w (default: tokens.default_ttl_ms)")
     private @Nullable Duration expiresIn;
+
+    @Option(names = "--never-expires", description = "no limit of its lifetime")
+    private boolean neverExpires;
+
+    @Option(
+        names = "--principal",
+        paramLabel = "NAME",
+        description = "the person whom its decisions are counted for (default: NAME)")
+    private @Nullable String principal;
+
+    @Option(
+        names = "--sessions",
+        paramLabel = "WHICH",
+        converter = SessionWords.class,
+        completionCandidates = SessionWords.class,
+        description =
+            "for role agent: own (those that it creates or that are shared with it) or all "
+                + "(default: tokens.agent_sessions)")
+    private @Nullable SessionAccess sessions;
 
     @Option(
         names = "--tenant-id",
@@ -102,13 +129,16 @@ public final class TokensCommand implements Runnable {
 
     @Override
     public Integer call() throws Exception {
-      long nowMs = System.currentTimeMillis();
-      Long expiresAtMs = expiresIn == null ? null : nowMs + expiresIn.toMillis();
+      checkOneExpiry(spec, expiresIn, neverExpires);
       CreatedToken created =
           daemon
               .client()
               .tokens()
-              .create(new CreateTokenRequest(name, role, tenantId, expiresAtMs));
+              .create(
+                  new CreateTokenRequest(
+                      name, role, tenantId, atMs(expiresIn), principal, sessions),
+                  neverExpires);
+      Long expiresAtMs = created.expiresAtMs();
       PrintWriter out = spec.commandLine().getOut();
       if (json) {
         out.println(ClientJson.pretty(created));
@@ -128,6 +158,17 @@ public final class TokensCommand implements Runnable {
       out.flush();
       return ExitCode.OK;
     }
+  }
+
+  static void checkOneExpiry(CommandSpec spec, @Nullable Duration expiresIn, boolean neverExpires) {
+    if (neverExpires && expiresIn != null) {
+      throw new ParameterException(
+          spec.commandLine(), "Give --expires-in or --never-expires, not both");
+    }
+  }
+
+  static @Nullable Long atMs(@Nullable Duration expiresIn) {
+    return expiresIn == null ? null : System.currentTimeMillis() + expiresIn.toMillis();
   }
 
   @Command(
@@ -163,13 +204,15 @@ public final class TokensCommand implements Runnable {
 
     private static Table table(List<TokenRow> tokens) {
       long nowMs = System.currentTimeMillis();
-      Table table = new Table("ID", "NAME", "ROLE", "CREATED", "EXPIRES");
+      Table table = new Table("ID", "NAME", "PERSON", "ROLE", "SESSIONS", "CREATED", "EXPIRES");
       for (TokenRow token : tokens) {
         Long expiresAtMs = token.expiresAtMs();
         table.row(
             token.tokenId(),
             token.name(),
+            token.principal(),
             Wire.name(token.role()),
+            token.sessionAccess() == null ? "all" : Wire.name(token.sessionAccess()),
             Times.from(nowMs, token.createdAtMs()),
             expiresAtMs == null ? "never" : Times.from(nowMs, expiresAtMs));
       }
@@ -205,6 +248,22 @@ public final class TokensCommand implements Runnable {
               : "Revoked " + Visible.line(tokenId) + ".");
       out.flush();
       return ExitCode.OK;
+    }
+  }
+
+  /** As on the wire. */
+  static final class SessionWords implements ITypeConverter<SessionAccess>, Iterable<String> {
+    @Override
+    public SessionAccess convert(String text) {
+      return Arrays.stream(SessionAccess.values())
+          .filter(access -> Wire.name(access).equals(text))
+          .findFirst()
+          .orElseThrow(() -> new TypeConversionException("'" + text + "' is neither own nor all"));
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(SessionAccess.values()).map(Wire::name).iterator();
     }
   }
 

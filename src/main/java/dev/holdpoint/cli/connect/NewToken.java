@@ -33,7 +33,7 @@ final class NewToken {
     boolean kept = false;
     try {
       CreatedToken made =
-          client.tokens().create(new CreateTokenRequest(name, Role.AGENT, null, null));
+          client.tokens().create(new CreateTokenRequest(name, Role.AGENT, null, null, null, null));
       Files.write(file, (made.token() + "\n").getBytes(UTF_8), StandardOpenOption.SYNC);
       kept = true;
       return made;

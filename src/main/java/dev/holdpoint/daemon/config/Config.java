@@ -319,6 +319,10 @@ public final class Config {
     return get(Settings.EXPIRING_SOON_MS);
   }
 
+  public TokenSettings tokens() {
+    return TokenSettings.of(settings);
+  }
+
   public TriageSettings triage() {
     return TriageSettings.of(settings);
   }

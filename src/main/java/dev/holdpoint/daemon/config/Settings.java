@@ -351,6 +351,7 @@ public final class Settings {
               GateSettings.ALL,
               McpServerSettings.ALL,
               SignedSettings.ALL,
+              TokenSettings.ALL,
               TriageSettings.ALL,
               VaultSettings.ALL)
           .flatMap(List::stream)

@@ -77,10 +77,11 @@ public final class Authentication implements Authenticator {
         : owner.by(BrowserSession.of(session.id(), session.untilMs(), cookieSecret));
   }
 
+  /** What a caller does is told by the name of the person, whichever of their tokens it was. */
   private static @Nullable Caller of(@Nullable Token token) {
     return token == null
         ? null
-        : new Caller(token.id(), token.name(), TokenHandlers.role(token), token.tenantId());
+        : new Caller(token.id(), token.principal(), TokenHandlers.role(token), token.tenantId());
   }
 
   private @Nullable Caller ofHost(String hash) {

@@ -1,6 +1,7 @@
 package dev.holdpoint.daemon.wiring;
 
 import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
+import dev.holdpoint.core.access.Token;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.TokenStrength;
 import dev.holdpoint.daemon.start.AdminToken;
@@ -8,13 +9,18 @@ import dev.holdpoint.engine.access.TenantDirectory;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.policy.PolicyAdvice;
 import dev.holdpoint.engine.policy.PolicyBook;
+import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.http.v1.daemon.Warnings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** What an operator should know of tokens, signatures and what is stored. */
 public record AccessWarnings(
     Config config, AdminToken admin, TenantDirectory tenants, Engine engine) {
+  private static final long SOON_MS = Duration.ofDays(14).toMillis();
+  private static final int MOST_IDS = 10;
+
   /** With the warnings of others. */
   public List<StatusView.Warning> and(List<StatusView.Warning> others) {
     List<StatusView.Warning> warnings = new ArrayList<>(others);
@@ -24,6 +30,7 @@ public record AccessWarnings(
               Warnings.Code.WEAK_ADMIN_TOKEN.wire(),
               "The admin token is easy to guess; " + TokenStrength.RULE + "."));
     }
+    warnings.addAll(ofTokens(engine.read(Queries::tokens), engine.nowMs()));
     // Without names: tokens of one tenant may see this too.
     long signing = config.longestAssertionMs().isPresent() ? 0 : tenants.signing();
     if (signing > 0) {
@@ -59,5 +66,47 @@ public record AccessWarnings(
                   .formatted(damaged)));
     }
     return warnings;
+  }
+
+  /** One that was made for less than two weeks is not told: it is meant to end soon. */
+  static List<StatusView.Warning> ofTokens(List<Token> tokens, long nowMs) {
+    List<StatusView.Warning> warnings = new ArrayList<>();
+    List<String> expiring =
+        tokens.stream()
+            .filter(token -> token.isValidAt(nowMs) && isShort(token, nowMs))
+            .filter(token -> !isShort(token, token.createdAtMs()))
+            .map(Token::id)
+            .toList();
+    if (!expiring.isEmpty()) {
+      warnings.add(
+          new StatusView.Warning(
+              Warnings.Code.TOKENS_EXPIRING.wire(),
+              "Tokens that expire within 14 days: %s. Extend them with: holdpoint tokens change ID --expires-in 90d"
+                  .formatted(some(expiring))));
+    }
+    List<String> undecided =
+        tokens.stream()
+            .filter(token -> token.isValidAt(nowMs) && token.isUndecided())
+            .map(Token::id)
+            .toList();
+    if (!undecided.isEmpty()) {
+      warnings.add(
+          new StatusView.Warning(
+              Warnings.Code.AGENT_TOKENS_UNBOUND.wire(),
+              "Agent tokens that reach every session: %s. Restrict them with: holdpoint tokens change --all-agents --sessions own"
+                  .formatted(some(undecided))));
+    }
+    return warnings;
+  }
+
+  private static boolean isShort(Token token, long atMs) {
+    Long expiresAtMs = token.expiresAtMs();
+    return expiresAtMs != null && expiresAtMs - atMs <= SOON_MS;
+  }
+
+  /** Ids alone: tokens of one tenant may see this too. */
+  private static String some(List<String> ids) {
+    String first = String.join(", ", ids.subList(0, Math.min(MOST_IDS, ids.size())));
+    return ids.size() <= MOST_IDS ? first : first + " and %d more".formatted(ids.size() - MOST_IDS);
   }
 }

@@ -4,6 +4,7 @@ import dev.holdpoint.api.json.Nearest;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.triage.Triage;
 import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.daemon.config.TokenSettings;
 import dev.holdpoint.daemon.start.AdminToken;
 import dev.holdpoint.daemon.start.Authentication;
 import dev.holdpoint.daemon.start.StartRefused;
@@ -54,6 +55,11 @@ public final class AccessWiring {
     this.commits = commits;
     this.engine = engine;
     this.admin = admin;
+  }
+
+  public static Tokens tokens(Config config, Commits commits, Engine engine) {
+    TokenSettings usual = config.tokens();
+    return new Tokens(commits, engine, new Tokens.Defaults(usual.ttlMs(), usual.agentSessions()));
   }
 
   public NativeSurface.Access access(Tokens tokens, Secrets secrets, Vault vault)

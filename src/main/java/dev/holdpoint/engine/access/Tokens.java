@@ -3,6 +3,7 @@ package dev.holdpoint.engine.access;
 import dev.holdpoint.core.access.FormerToken;
 import dev.holdpoint.core.access.PrincipalName;
 import dev.holdpoint.core.access.Role;
+import dev.holdpoint.core.access.SessionAccess;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.access.WebSession;
@@ -25,6 +26,8 @@ public final class Tokens {
   /** The operator's own token has this name, and no other has. */
   private static final String OPERATOR = "admin";
 
+  private static final String PRINCIPAL = "/principal";
+
   /** What every token that the daemon makes begins with. */
   public static final String PREFIX = "hpt_";
 
@@ -32,22 +35,61 @@ public final class Tokens {
   private final Engine engine;
   private final CommittedCache<Known> known;
   private final Object adding = new Object();
+  private final Defaults defaults;
 
-  public Tokens(Commits commits, Engine engine) {
+  /**
+   * What a new token is like when nobody says it.
+   *
+   * @param ttlMs how long it is valid; 0 for ever
+   */
+  public record Defaults(long ttlMs, SessionAccess agentSessions) {}
+
+  /**
+   * What a caller wants of a token.
+   *
+   * @param tenantId null for all tenants
+   * @param expiry null for the usual one
+   * @param principal null for the one of its name
+   * @param sessionAccess null for the usual one
+   */
+  public record Wish(
+      String name,
+      Role role,
+      @Nullable String tenantId,
+      @Nullable Expiry expiry,
+      @Nullable String principal,
+      @Nullable SessionAccess sessionAccess) {
+    /** One that says no more than it has to. */
+    public Wish(String name, Role role, @Nullable String tenantId) {
+      this(name, role, tenantId, null, null, null);
+    }
+  }
+
+  /**
+   * @param atMs null for never
+   */
+  public record Expiry(@Nullable Long atMs) {}
+
+  /**
+   * Whose a token is.
+   *
+   * @param principal null for the one of its name
+   */
+  public record Whose(@Nullable String principal) {}
+
+  /** What is null stays as it is. */
+  public record Patch(
+      @Nullable Expiry expiry, @Nullable Whose whose, @Nullable SessionAccess sessionAccess) {}
+
+  public Tokens(Commits commits, Engine engine, Defaults defaults) {
+    this.defaults = defaults;
     this.commits = commits;
     this.engine = engine;
     this.known = CommittedCache.of(engine, Known::of);
   }
 
   /** Keeps the hash of a token that the caller has made and shows once. */
-  public Token add(
-      String name,
-      Role role,
-      @Nullable String tenantId,
-      String sha256,
-      @Nullable Long expiresAtMs,
-      String by,
-      @Nullable IdempotencyKey idempotency) {
+  public Token add(Wish wish, String sha256, String by, @Nullable IdempotencyKey idempotency) {
     Token token;
     // A work does not see the tokens of others in its batch: one at a time is committed.
     synchronized (adding) {
@@ -55,38 +97,31 @@ public final class Tokens {
           commits.commit(
               change -> {
                 OncePerKey.refuseRepeat(change, idempotency, key -> idOf(change, key));
-                if (expiresAtMs != null && expiresAtMs <= change.nowMs()) {
-                  throw Problem.INVALID_REQUEST
-                      .because("The token would already be expired. Choose a later expires_at_ms.")
-                      .at("/expires_at_ms", "is in the past")
-                      .asException();
+                Long expiresAtMs = expiresAtMs(change, wish.expiry);
+                checkRole(wish.role, wish.sessionAccess);
+                if (wish.tenantId != null && !wish.tenantId.equals(Tenants.ROOT)) {
+                  TenantDirectory.named(change, wish.tenantId);
                 }
-                Principals.checkPlain(name, Problem.INVALID_REQUEST, "/name");
-                if (PrincipalName.folded(name).equals(OPERATOR) || Principals.isOfDaemon(name)) {
-                  throw Problem.INVALID_REQUEST
-                      .because(
-                          "This name is reserved for the daemon. Choose the name of the token's "
-                              + "user.")
-                      .at("/name", "is reserved")
-                      .asException();
+                String whose = wish.tenantId == null ? Tenants.ROOT : wish.tenantId;
+                checkName(change, whose, wish.name, "/name");
+                if (wish.principal != null) {
+                  checkName(change, whose, wish.principal, PRINCIPAL);
                 }
-                if (tenantId != null && !tenantId.equals(Tenants.ROOT)) {
-                  TenantDirectory.named(change, tenantId);
-                }
-                String whose = tenantId == null ? Tenants.ROOT : tenantId;
-                Principals.checkDistinct(change, whose, name, "/name");
                 String id = change.newId("tok_");
                 Token made =
                     new Token(
-                        Ulid.keyOf("tok_", id).orElseThrow(),
-                        id,
-                        name,
-                        role,
-                        whose,
-                        sha256,
-                        change.nowMs(),
-                        by,
-                        expiresAtMs);
+                            Ulid.keyOf("tok_", id).orElseThrow(),
+                            id,
+                            wish.name,
+                            wish.role,
+                            whose,
+                            sha256,
+                            change.nowMs(),
+                            by,
+                            expiresAtMs,
+                            null,
+                            sessions(wish))
+                        .of(wish.principal);
                 change.add(made);
                 OncePerKey.remember(change, idempotency, made.key());
                 return made;
@@ -94,6 +129,98 @@ public final class Tokens {
     }
     known.refresh();
     return token;
+  }
+
+  private @Nullable Long expiresAtMs(Change change, @Nullable Expiry expiry) {
+    if (expiry == null) {
+      return defaults.ttlMs == 0 ? null : Long.valueOf(change.nowMs() + defaults.ttlMs);
+    }
+    checkAhead(change, expiry.atMs);
+    return expiry.atMs;
+  }
+
+  private static void checkAhead(Change change, @Nullable Long expiresAtMs) {
+    if (expiresAtMs != null && expiresAtMs <= change.nowMs()) {
+      throw Problem.INVALID_REQUEST
+          .because("The token would already be expired. Choose a later expires_at_ms.")
+          .at("/expires_at_ms", "is in the past")
+          .asException();
+    }
+  }
+
+  private @Nullable SessionAccess sessions(Wish wish) {
+    return wish.role != Role.AGENT || wish.sessionAccess != null
+        ? wish.sessionAccess
+        : defaults.agentSessions;
+  }
+
+  private static void checkRole(Role role, @Nullable SessionAccess access) {
+    if (access != null && role != Role.AGENT) {
+      throw Problem.INVALID_REQUEST
+          .because(
+              "Only a token of role agent has session_access; others reach every session. "
+                  + "Omit session_access. Nothing was changed.")
+          .at("/session_access", "is for role agent")
+          .asException();
+    }
+  }
+
+  private static void checkName(Change change, String tenantId, String name, String pointer) {
+    Principals.checkPlain(name, Problem.INVALID_REQUEST, pointer);
+    if (PrincipalName.folded(name).equals(OPERATOR) || Principals.isOfDaemon(name)) {
+      throw Problem.INVALID_REQUEST
+          .because("This name is reserved for the daemon. Choose the name of the token's user.")
+          .at(pointer, "is reserved")
+          .asException();
+    }
+    Principals.checkDistinct(change, tenantId, name, pointer);
+  }
+
+  /** What the token itself is stays: its name, role, tenant and secret. */
+  public Token change(String id, Patch patch) {
+    Token token;
+    // Also one after the other with those who revoke: what was revoked must not come back.
+    synchronized (adding) {
+      token =
+          commits.commit(
+              change -> {
+                Token before = existing(change, id);
+                Token after = before;
+                if (patch.expiry != null) {
+                  checkAhead(change, patch.expiry.atMs);
+                  after = after.until(patch.expiry.atMs);
+                }
+                if (patch.whose != null) {
+                  String principal = patch.whose.principal;
+                  if (principal != null && !principal.equals(before.principal())) {
+                    checkName(change, before.tenantId(), principal, PRINCIPAL);
+                  }
+                  after = after.of(principal);
+                }
+                if (patch.sessionAccess != null) {
+                  checkRole(before.role(), patch.sessionAccess);
+                  after = after.reaching(patch.sessionAccess);
+                }
+                if (!after.equals(before)) {
+                  change.remove(before);
+                  change.add(after);
+                }
+                return after;
+              });
+    }
+    known.refresh();
+    return token;
+  }
+
+  private static Token existing(Change change, String id) {
+    return change.queries().tokens().stream()
+        .filter(token -> token.id().equals(id))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                Problem.TOKEN_NOT_FOUND
+                    .because("There is no such token. GET /v1/tokens lists them.")
+                    .asException());
   }
 
   private static @Nullable String idOf(Change change, long key) {
@@ -112,26 +239,20 @@ public final class Tokens {
   }
 
   public void revoke(String id) {
-    commits.commit(
-        change -> {
-          Token token =
-              change.queries().tokens().stream()
-                  .filter(t -> t.id().equals(id))
-                  .findFirst()
-                  .orElseThrow(
-                      () ->
-                          Problem.TOKEN_NOT_FOUND
-                              .because("There is no such token. GET /v1/tokens lists them.")
-                              .asException());
-          change.remove(token);
-          change.keep(
-              FormerToken.KIND, new FormerToken(token.key(), token.id(), token.principal()));
-          // Its browsers are out already, because its token is: this is for those who list them.
-          RecordWalk.of(change.queries(), WebSession.KIND, id)
-              .filter(one -> change.kept(WebSession.KIND, one.key()) != null)
-              .forEach(one -> change.discard(WebSession.KIND, one));
-          return token;
-        });
+    synchronized (adding) {
+      commits.commit(
+          change -> {
+            Token token = existing(change, id);
+            change.remove(token);
+            change.keep(
+                FormerToken.KIND, new FormerToken(token.key(), token.id(), token.principal()));
+            // Its browsers are out already, because its token is: this is for those who list them.
+            RecordWalk.of(change.queries(), WebSession.KIND, id)
+                .filter(one -> change.kept(WebSession.KIND, one.key()) != null)
+                .forEach(one -> change.discard(WebSession.KIND, one));
+            return token;
+          });
+    }
     known.refresh();
   }
 

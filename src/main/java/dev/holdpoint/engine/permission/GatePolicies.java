@@ -18,7 +18,9 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.policy.PolicyBook;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Which policy holds for a gate, or would hold for a call that is about to become one. */
@@ -113,10 +115,8 @@ public final class GatePolicies {
     if (by.startsWith(Tenants.USER)) {
       names.add(by.substring(Tenants.USER.length()));
     }
-    String principal = head.principal() == null ? book.principal(by) : head.principal();
-    if (principal != null) {
-      names.add(principal);
-    }
+    // Both: a token may have been given to another principal since.
+    Stream.of(head.principal(), book.principal(by)).filter(Objects::nonNull).forEach(names::add);
     return names;
   }
 

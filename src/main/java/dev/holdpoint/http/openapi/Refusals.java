@@ -278,6 +278,7 @@ final class Refusals {
       case "createServiceKey" -> EnumSet.of(Problem.INVALID_TENANT, Problem.ANSWER_NOT_REPEATABLE);
       case "createSignInLink" -> EnumSet.of(Problem.ANSWER_NOT_REPEATABLE);
       case "createApproverKey" -> EnumSet.of(Problem.INVALID_TENANT, Problem.NAME_CONFLICT);
+      case "changeToken" -> EnumSet.of(Problem.NAME_CONFLICT);
       case "createToken" -> EnumSet.of(Problem.NAME_CONFLICT, Problem.ANSWER_NOT_REPEATABLE);
       case "retireApproverKey" -> EnumSet.of(Problem.INVALID_TENANT);
       case "signIn" -> EnumSet.of(Problem.UNAUTHORIZED, Problem.FORBIDDEN, Problem.RATE_LIMITED);

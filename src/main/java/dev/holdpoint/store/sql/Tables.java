@@ -104,6 +104,8 @@ public final class Tables {
     remembered.insert(writes.remembered());
     mails.insert(writes.newMails());
     mails.bury(writes.deadLetters());
+    // Before the new ones: a token that is changed goes and comes back under the same key.
+    tokens.remove(writes.removedTokens());
     tokens.insert(writes.newTokens());
     deliveries.write(writes.outgoing().deliveries());
     audit.insert(writes.outgoing().actions(), writes.outgoing().checkpoints());
@@ -139,7 +141,6 @@ public final class Tables {
   }
 
   private void remove(Writes writes) {
-    tokens.remove(writes.removedTokens());
     Removed removed = writes.removed();
     deliveries.remove(writes.outgoing().removed());
     deliveries.removeSettled(removed.runs());

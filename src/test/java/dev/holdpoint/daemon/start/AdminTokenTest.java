@@ -85,6 +85,7 @@ class AdminTokenTest {
             empty + " must contain only the admin token: up to 512 visible ASCII characters");
   }
 
+  // PF-69
   @Test
   void PF_69_a_weak_one_in_a_file_is_refused_where_other_machines_reach_it() throws Exception {
     Path weak = Files.writeString(parent.resolve("weak"), "secret\n");

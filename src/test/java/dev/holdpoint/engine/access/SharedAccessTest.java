@@ -3,6 +3,7 @@ package dev.holdpoint.engine.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.access.Role;
+import dev.holdpoint.core.access.SessionAccess;
 import dev.holdpoint.core.access.Tenant;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
@@ -37,7 +38,7 @@ class SharedAccessTest {
 
     Access(String name) {
       node = new NodeBench(url, name, KEY);
-      tokens = new Tokens(node.writer, node.engine);
+      tokens = new Tokens(node.writer, node.engine, new Tokens.Defaults(0, SessionAccess.ALL));
       browsers = new WebSessions(node.writer, node.engine, tokens, "mark");
       tenants = new TenantDirectory(node.writer, node.engine);
       keys = new ServiceKeys(node.writer, node.engine);
@@ -51,7 +52,7 @@ class SharedAccessTest {
   }
 
   private Token token(String hash) {
-    return one.tokens.add("ada", Role.OPERATOR, null, hash, null, "admin", null);
+    return one.tokens.add(new Tokens.Wish("ada", Role.OPERATOR, null), hash, "admin", null);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.holdpoint.engine.commit;
 
 import dev.holdpoint.core.access.Role;
+import dev.holdpoint.core.access.SessionAccess;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.event.JournalRow;
@@ -136,7 +137,7 @@ public final class Bench implements AutoCloseable {
             _ -> {},
             Consequences.parts(rules, key));
     engine.onCommit(published::addAll);
-    this.tokens = new Tokens(commits, engine);
+    this.tokens = new Tokens(commits, engine, new Tokens.Defaults(0, SessionAccess.ALL));
   }
 
   /** Commits in one transaction what these ask for; gives the answer or the refusal of each. */
@@ -241,7 +242,7 @@ public final class Bench implements AutoCloseable {
   /** Somebody with a token of the root tenant. */
   public Token person(String name, Role role) {
     String hash = "%064x".formatted(people.incrementAndGet());
-    return tokens.add(name, role, null, hash, null, "admin", null);
+    return tokens.add(new Tokens.Wish(name, role, null), hash, "admin", null);
   }
 
   public Run now(Run run) {

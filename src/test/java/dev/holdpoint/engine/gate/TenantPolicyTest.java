@@ -441,8 +441,8 @@ final class TenantPolicyTest {
   @Test
   void whoever_asked_is_known_by_the_name_of_his_token_too() {
     Tenant tenant = tenant(Tenants.ROOT, SIGNED);
-    Tokens tokens = new Tokens(bench.commits, bench.engine);
-    Token token = tokens.add("ada", Role.OPERATOR, null, "hash", null, "admin", null);
+    Tokens tokens = bench.tokens;
+    Token token = tokens.add(new Tokens.Wish("ada", Role.OPERATOR, null), "hash", "admin", null);
     bench.sessions.createOrReuse(new Sessions.Spec("s", null, null, null, tenant.id(), null), null);
     Run run = bench.parkedBy(token.id(), "s");
     ApproverKey own = key(tenant, "ada", null);

@@ -102,6 +102,7 @@ class FailedCredentialsTest {
     assertThat(token("one more", address)).isEqualTo(429);
   }
 
+  // PF-68
   @Test
   void PF_68_beyond_the_limit_only_what_was_good_from_there_is_looked_up() {
     right.addAll(List.of("known", "new"));
