@@ -8,6 +8,7 @@ import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.NATURAL;
 import static dev.holdpoint.api.endpoint.EndpointDraft.delete;
 import static dev.holdpoint.api.endpoint.EndpointDraft.get;
 import static dev.holdpoint.api.endpoint.EndpointDraft.post;
+import static dev.holdpoint.api.endpoint.EndpointDraft.put;
 import static dev.holdpoint.api.endpoint.QueryParameters.BINDING_KEY;
 import static dev.holdpoint.api.endpoint.QueryParameters.CURSOR;
 import static dev.holdpoint.api.endpoint.QueryParameters.FORMAT;
@@ -25,9 +26,11 @@ import dev.holdpoint.api.session.SessionBodies.CreateSessionRequest;
 import dev.holdpoint.api.session.SessionBodies.EndSessionRequest;
 import dev.holdpoint.api.session.SessionBodies.InterruptResult;
 import dev.holdpoint.api.session.SessionBodies.MailView;
+import dev.holdpoint.api.session.SessionBodies.SessionAccessView;
 import dev.holdpoint.api.session.SessionBodies.SessionEventLogView;
 import dev.holdpoint.api.session.SessionBodies.SessionRow;
 import dev.holdpoint.api.session.SessionBodies.SessionView;
+import dev.holdpoint.api.session.SessionBodies.ShareSessionRequest;
 import java.util.List;
 
 /** Sessions, and the work that is given to them. */
@@ -82,6 +85,8 @@ final class SessionEndpoints {
                   NATURAL,
                   "Ends a session: it accepts no more work")
               .mayTake(EndSessionRequest.class, 200, SessionView.class),
+          put("shareSession", SESSION + "/access", DECIDE, "Replaces who has access to a session")
+              .takes(ShareSessionRequest.class, 200, SessionAccessView.class),
           get("listMailbox", MAILBOX, READ, "Lists the mail of a session, newest first")
               .lists(MailView.class, PAGE, CURSOR, LIMIT),
           get(

@@ -5,9 +5,11 @@ import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.api.session.InputBodies.SubmitInputRequest;
 import dev.holdpoint.api.session.SessionBodies.CreateSessionRequest;
 import dev.holdpoint.api.session.SessionBodies.InterruptResult;
+import dev.holdpoint.api.session.SessionBodies.SessionAccessView;
 import dev.holdpoint.api.session.SessionBodies.SessionEventLogView;
 import dev.holdpoint.api.session.SessionBodies.SessionRow;
 import dev.holdpoint.api.session.SessionBodies.SessionView;
+import dev.holdpoint.api.session.SessionBodies.ShareSessionRequest;
 import dev.holdpoint.client.http.CallFailed;
 import dev.holdpoint.client.http.Connection;
 import dev.holdpoint.client.http.PageRequest;
@@ -55,6 +57,14 @@ public final class SessionClient {
 
   public SessionView find(String sessionId) throws CallFailed {
     return connection.get(RequestPath.of(SESSION, sessionId), SessionView.class);
+  }
+
+  /** From now on exactly these tokens reach the session, besides its owner. */
+  public SessionAccessView share(String sessionId, List<String> tokenIds) throws CallFailed {
+    return connection.put(
+        RequestPath.of(SESSION + "/access", sessionId),
+        new ShareSessionRequest(tokenIds),
+        SessionAccessView.class);
   }
 
   /** What the session's runs inherit. */

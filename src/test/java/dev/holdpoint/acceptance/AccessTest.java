@@ -18,7 +18,8 @@ class AccessTest extends Acceptance {
   }
 
   private JsonNode token(String role) {
-    return http.post("/v1/tokens", json("{'name':'a %s','role':'%s'}", role, role))
+    String all = role.equals("agent") ? json(",'session_access':'all'") : "";
+    return http.post("/v1/tokens", json("{'name':'a %s','role':'%s'%s}", role, role, all))
         .expect(201)
         .json();
   }

@@ -170,7 +170,7 @@ class ExamplesTourTest extends Acceptance {
     JsonNode run = http.get("/v1/runs?limit=1&session_id=" + SESSION).expect(200).json().get(0);
     meet("run", "submitRun/run_id", id(run));
     awaitRun(id(run), "completed");
-    calls("listSessions", "getSession", "getSessionEvents");
+    calls("listSessions", "getSession", "getSessionEvents", "shareSession");
     tour.stream("streamSession");
 
     http.session("load-test");

@@ -32,6 +32,7 @@ class HeartbeatTest {
   private final Sse expired;
   private final Sse admin;
   private final List<Sse> idle;
+  private final List<Sse> unshared;
 
   HeartbeatTest() {
     http.session("s");
@@ -46,6 +47,19 @@ class HeartbeatTest {
             open(http, "/v1/events/stream"),
             open(http, "/v1/sessions/s/stream"),
             open(http, "/v1/runs/" + run + "/stream?cursor=0"));
+    JsonNode guest = token(",\"session_access\":\"own\"", "agent");
+    JsonNode bound = token(",\"session_access\":\"all\"", "agent");
+    share("[\"" + guest.path("token_id").asString() + "\"]");
+    Http asGuest = http.as(guest.path("token").asString());
+    unshared =
+        List.of(
+            open(asGuest, "/v1/sessions/s/stream"),
+            open(asGuest, "/api/approval/stream?session_id=s"),
+            all(bound));
+    share("[]");
+    String boundId = bound.path("token_id").asString();
+    http.send("PATCH", "/v1/tokens/" + boundId, "{\"session_access\":\"own\"}", _ -> {})
+        .expect(200);
     String id = token.path("token_id").asString();
     http.send("DELETE", "/v1/tokens/" + id, null, _ -> {}).expect(204);
     clock.addAndGet(2 * HOUR_MS);
@@ -57,8 +71,17 @@ class HeartbeatTest {
     daemon.close();
   }
 
+  private void share(String tokenIds) {
+    http.send("PUT", "/v1/sessions/s/access", "{\"token_ids\":" + tokenIds + "}", _ -> {})
+        .expect(200);
+  }
+
   private JsonNode token(String more) {
-    return http.post("/v1/tokens", "{\"name\":\"n\",\"role\":\"viewer\"" + more + "}")
+    return token(more, "viewer");
+  }
+
+  private JsonNode token(String more, String role) {
+    return http.post("/v1/tokens", "{\"name\":\"n\",\"role\":\"" + role + "\"" + more + "}")
         .expect(201)
         .json();
   }
@@ -80,6 +103,12 @@ class HeartbeatTest {
     http.session("t");
     http.submit("t", Script.say("still here"));
     admin.nextEvent("completed");
+  }
+
+  // PF-71
+  @Test
+  void PF_71_a_stream_ends_when_its_session_is_shared_no_longer_or_its_token_is_bound() {
+    unshared.forEach(Sse::awaitEnd);
   }
 
   @Test

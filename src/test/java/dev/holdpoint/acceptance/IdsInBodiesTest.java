@@ -67,7 +67,8 @@ class IdsInBodiesTest extends Tenancy {
     APPROVER_KEY,
     ASSET,
     BOARD,
-    REVISION
+    REVISION,
+    TOKEN
   }
 
   private static final String ITEM = "{'input_items':[%s]}";
@@ -99,7 +100,8 @@ class IdsInBodiesTest extends Tenancy {
                     "{'session_id':'MINE','clarify_id':'ID:routing','response':'x'}",
                     Kind.QUESTION),
                 new Named("chat", "session_id", "{'session_id':'ID','message':'x'}", Kind.SESSION),
-                new Named("previewPermissionRule", "rule_id", "{'rule_id':'ID'}", Kind.RULE)),
+                new Named("previewPermissionRule", "rule_id", "{'rule_id':'ID'}", Kind.RULE),
+                new Named("shareSession", "token_ids", "{'token_ids':['ID']}", Kind.TOKEN)),
             Stream.of("createPermissionRule", "previewPermissionRule")
                 .map(
                     door ->
@@ -219,6 +221,8 @@ class IdsInBodiesTest extends Tenancy {
     ids.put(Kind.ASSET, text(AssetTest.add(caller, "a.txt", tenant), "asset_id"));
     ids.put(Kind.BOARD, text(board, "board_id"));
     ids.put(Kind.REVISION, text(board, "revision_id"));
+    String agent = json("{'name':'agent','role':'agent','tenant_id':'%s'}", tenant);
+    ids.put(Kind.TOKEN, text(http.post("/v1/tokens", agent).expect(201).json(), "token_id"));
     return new World(caller, session, id(approving), asking, ids);
   }
 

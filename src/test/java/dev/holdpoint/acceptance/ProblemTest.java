@@ -150,6 +150,7 @@ class ProblemTest extends Acceptance {
           Map.entry("editLearning", "{}"),
           Map.entry("changeSchedule", "{}"),
           Map.entry("changeToken", "{}"),
+          Map.entry("shareSession", "{'token_ids':[]}"),
           Map.entry("postMessage", "{'author':'a','content':'x'}"),
           Map.entry("createTask", "{'title':'t','session_id':'s','content':'x'}"),
           Map.entry("setApprovalPolicy", "{}"),

@@ -58,7 +58,12 @@ abstract class Tenancy extends Acceptance {
     JsonNode made =
         http.post(
                 "/v1/tokens",
-                json("{'name':'%s of it','role':'%s','tenant_id':'%s'}", role, role, tenantId))
+                json(
+                    "{'name':'%s of it','role':'%s','tenant_id':'%s'%s}",
+                    role,
+                    role,
+                    tenantId,
+                    role.equals("agent") ? json(",'session_access':'all'") : ""))
             .expect(201)
             .json();
     return http.as(text(made, "token"));

@@ -27,6 +27,7 @@ final class Expectations {
       submitRun                 yes   yes      yes   no     no      keyed
       interruptSession          yes   yes      no    no     no      keyed
       endSession                yes   yes      no    no     no      natural
+      shareSession              yes   yes      no    no     no      natural
       createPersona             yes   yes      no    no     no      keyed
       listPersonas              yes   yes      yes   yes    no      read
       getPersona                yes   yes      yes   yes    no      read

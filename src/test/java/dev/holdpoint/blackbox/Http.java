@@ -195,9 +195,11 @@ public final class Http {
     return send("POST", path, body, request -> request.header("Idempotency-Key", key));
   }
 
-  /** A token of this role, which is also its name unless {@code name} says otherwise. */
+  /** A token of this role. An agent's reaches every session, as one from before does. */
   public Http withRole(String role, String name) {
-    String body = "{\"name\":\"%s\",\"role\":\"%s\"}".formatted(name, role);
+    String body =
+        "{\"name\":\"%s\",\"role\":\"%s\"%s}"
+            .formatted(name, role, role.equals("agent") ? ",\"session_access\":\"all\"" : "");
     return as(post("/v1/tokens", body).expect(201).json().path("token").asString());
   }
 

@@ -41,7 +41,7 @@ class TokensIT {
               line -> line.matches("tok_\\w+\\|ci\\|ci\\|viewer\\|all\\|(now|.* ago)\\|in 29 days"))
           .anyMatch(
               line ->
-                  line.matches("tok_\\w+\\|bot\\|bot\\|agent\\|all\\|(now|.* ago)\\|in 89 days"));
+                  line.matches("tok_\\w+\\|bot\\|bot\\|agent\\|own\\|(now|.* ago)\\|in 89 days"));
       String own = bot.path("token_id").asString();
       assertThat(type(admin, "tokens", "change", own, "--never-expires", "--sessions", "own").out())
           .isEqualTo("Changed " + own + " (bot).\n");

@@ -12,6 +12,8 @@ import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Matches;
 import dev.holdpoint.api.rule.OmitIfUnset;
 import dev.holdpoint.api.rule.RefusedAs;
+import dev.holdpoint.api.rule.Required;
+import dev.holdpoint.api.rule.Size;
 import dev.holdpoint.api.rule.Words;
 import dev.holdpoint.api.run.RunBodies.DaemonOutputRecord;
 import dev.holdpoint.api.session.DefaultsBodies.CapabilityScope;
@@ -32,6 +34,10 @@ public interface SessionBodies {
       @About("The id of the same session on the signed surface.") String conversationId,
       @OmitIfUnset @About("The id of the provider's thread that the session was created with.")
           @Nullable String threadId,
+      @About("The id of the token that created the session, or admin.") @OmitIfUnset
+          @Nullable String ownerId,
+      @About("Further tokens of role agent that have access to it.") @OmitIfUnset
+          @Nullable List<String> sharedWith,
       SessionSnapshot snapshot,
       @Nullable RoutePolicy routePolicy,
       @Nullable CapabilityScope capabilityScope,
@@ -125,6 +131,29 @@ public interface SessionBodies {
       @Nullable CredentialScope credentialScope,
       @Length(min = 1, max = Limits.ID) @About("For admins: the tenant of the session.")
           @Nullable String tenantId) {}
+
+  @About("Who has access to a session and its children, in addition to its owner.")
+  record ShareSessionRequest(
+      @Required
+          @Size(max = Limits.MEMBERS)
+          @Length(min = 1, max = Limits.ID)
+          @About("Ids of tokens; replaces the list of before.")
+          List<String> tokenIds) {
+    public ShareSessionRequest {
+      tokenIds = Copies.of(tokenIds);
+    }
+  }
+
+  @About("Who has access to a session and its children.")
+  record SessionAccessView(
+      String sessionId,
+      @About("The id of the token that created the session, or admin.") @OmitIfUnset
+          @Nullable String ownerId,
+      List<String> sharedWith) {
+    public SessionAccessView {
+      sharedWith = Copies.of(sharedWith);
+    }
+  }
 
   @About("Ends a session: it accepts no more work, and can still be read.")
   record EndSessionRequest(@Length(max = Limits.REASON) @Nullable String reason) {}

@@ -51,6 +51,7 @@ import picocli.CommandLine.Parameters;
       SessionsEvents.class,
       SessionsWatch.class,
       SessionsSend.class,
+      SessionsShare.class,
       SessionsPersona.class,
       SessionsRoute.class,
       SessionsScope.class,

@@ -22,7 +22,7 @@ public record TokenSettings(long ttlMs, SessionAccess agentSessions) {
       defaulting(
           "tokens.agent_sessions",
           Form.oneOf(SessionAccess.class),
-          "all",
+          "own",
           "which sessions a new token of role agent reaches if its request does not say it: "
               + "`own` for those that it creates or that are shared with it, `all` for every one");
 

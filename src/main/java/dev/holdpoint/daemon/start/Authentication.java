@@ -79,9 +79,12 @@ public final class Authentication implements Authenticator {
 
   /** What a caller does is told by the name of the person, whichever of their tokens it was. */
   private static @Nullable Caller of(@Nullable Token token) {
-    return token == null
-        ? null
-        : new Caller(token.id(), token.principal(), TokenHandlers.role(token), token.tenantId());
+    if (token == null) {
+      return null;
+    }
+    Caller caller =
+        new Caller(token.id(), token.principal(), TokenHandlers.role(token), token.tenantId());
+    return token.isOwnOnly() ? caller.amongOwn() : caller;
   }
 
   private @Nullable Caller ofHost(String hash) {

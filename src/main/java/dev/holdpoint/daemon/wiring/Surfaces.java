@@ -37,6 +37,7 @@ import dev.holdpoint.http.server.ProblemStyle;
 import dev.holdpoint.http.server.Router;
 import dev.holdpoint.http.signed.SignedSurface;
 import dev.holdpoint.http.v1.NativeSurface;
+import dev.holdpoint.http.v1.OwnerGuard;
 import dev.holdpoint.http.v1.TenantGuard;
 import dev.holdpoint.http.v1.call.Bodies;
 import dev.holdpoint.http.v1.call.HttpTargets;
@@ -163,7 +164,11 @@ public final class Surfaces {
     handlers.putAll(SignedSurface.handlers(hosts(rooms, parts, metrics)));
     Map<String, Handler> all =
         new HashMap<>(
-            new TenantGuard(rooms.engine(), new Bodies(json)).around(Endpoints.ALL, handlers));
+            new TenantGuard(rooms.engine(), new Bodies(json))
+                .around(
+                    Endpoints.ALL,
+                    new OwnerGuard(rooms.engine(), new Bodies(json))
+                        .around(Endpoints.ALL, handlers)));
     all.putAll(PageSurface.handlers());
     this.router =
         new Router(Stream.concat(Endpoints.ALL.stream(), PageEndpoints.ALL.stream()).toList(), all);

@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.external;
 
+import dev.holdpoint.core.access.Holder;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.agent.ClientPrompt;
 import dev.holdpoint.core.run.Run;
@@ -52,6 +53,7 @@ public final class ClientGates {
    * @param principalId whose token it has
    * @param actor how people know him
    * @param trace of which what is asked now is a part; null where the client has named none
+   * @param ownOnly whether no sessions exist for him but his own
    */
   public record Client(
       String source,
@@ -59,7 +61,23 @@ public final class ClientGates {
       String principalId,
       String actor,
       String tenantId,
-      @Nullable TraceParent trace) {
+      @Nullable TraceParent trace,
+      boolean ownOnly) {
+    /** One for whom every session of the tenant exists. */
+    public Client(
+        String source,
+        String name,
+        String principalId,
+        String actor,
+        String tenantId,
+        @Nullable TraceParent trace) {
+      this(source, name, principalId, actor, tenantId, trace, false);
+    }
+
+    Holder holder() {
+      return new Holder(principalId, ownOnly);
+    }
+
     boolean isBound() {
       return !tenantId.equals(Tenants.ROOT);
     }

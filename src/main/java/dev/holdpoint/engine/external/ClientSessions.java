@@ -4,6 +4,7 @@ import dev.holdpoint.core.agent.ClientSession;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.session.SessionIds;
+import dev.holdpoint.engine.access.Ownership;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.port.store.Queries;
@@ -27,7 +28,7 @@ final class ClientSessions {
       ClientSession own = queries.named(ClientSession.KIND, ClientRequestKeys.ownName(client));
       session = own == null ? null : queries.session(own.key());
     }
-    return session != null && isOf(session, client) ? session : null;
+    return session != null && isOf(queries, session, client) ? session : null;
   }
 
   static Session of(Change change, ClientGates.Client client, @Nullable String id) {
@@ -42,7 +43,8 @@ final class ClientSessions {
       }
       return Sessions.create(change, wish(id, client), null);
     }
-    if (!isOf(session, client)) {
+    if (!isOfTenant(session, client)
+        || !Ownership.reaches(change, client.holder(), session.key())) {
       // A session that is not there is made here, so to create it is no way out.
       throw Problem.SESSION_NOT_FOUND
           .because(
@@ -59,6 +61,7 @@ final class ClientSessions {
     ClientSession known = change.named(ClientSession.KIND, name);
     Session session = known == null ? null : change.session(known.key());
     if (session != null && !session.isEnded()) {
+      Ownership.adopt(change, session, client.principalId());
       return session;
     }
     if (known != null) {
@@ -83,11 +86,16 @@ final class ClientSessions {
 
   private static Sessions.Spec wish(@Nullable String id, ClientGates.Client client) {
     return new Sessions.Spec(
-        id, null, null, null, client.isBound() ? client.tenantId() : null, null);
+        id, null, null, null, client.isBound() ? client.tenantId() : null, null, client.holder());
   }
 
-  /** To a caller who is bound to a tenant, another's session does not exist. */
-  static boolean isOf(Session session, ClientGates.Client client) {
+  /** To a caller who is bound to a tenant, or to own sessions, another's does not exist. */
+  static boolean isOf(Queries queries, Session session, ClientGates.Client client) {
+    return isOfTenant(session, client)
+        && Ownership.reaches(queries, client.holder(), session.key());
+  }
+
+  private static boolean isOfTenant(Session session, ClientGates.Client client) {
     return !client.isBound() || session.tenantId().equals(client.tenantId());
   }
 }

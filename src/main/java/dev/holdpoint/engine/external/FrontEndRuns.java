@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.external;
 
+import dev.holdpoint.core.access.Holder;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.agent.ClientPrompt;
@@ -14,6 +15,7 @@ import dev.holdpoint.core.session.RoutePolicy;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.session.SessionIds;
 import dev.holdpoint.core.trace.TraceParent;
+import dev.holdpoint.engine.access.Ownership;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.gate.Approvals;
@@ -59,11 +61,26 @@ public final class FrontEndRuns {
    * Who calls.
    *
    * @param tenantId the only tenant whose threads exist for the caller, unless it is the root
+   * @param ownOnly whether no threads exist for the caller but their own
    */
   public record Client(
-      String principalId, Voter voter, String tenantId, @Nullable TraceParent trace) {
-    private boolean sees(Session session) {
-      return tenantId.equals(Tenants.ROOT) || session.tenantId().equals(tenantId);
+      String principalId,
+      Voter voter,
+      String tenantId,
+      @Nullable TraceParent trace,
+      boolean ownOnly) {
+    /** One for whom every session of the tenant exists. */
+    public Client(String principalId, Voter voter, String tenantId, @Nullable TraceParent trace) {
+      this(principalId, voter, tenantId, trace, false);
+    }
+
+    private Holder holder() {
+      return new Holder(principalId, ownOnly);
+    }
+
+    private boolean sees(Change change, Session session) {
+      return (tenantId.equals(Tenants.ROOT) || session.tenantId().equals(tenantId))
+          && Ownership.reaches(change, holder(), session.key());
     }
   }
 
@@ -127,7 +144,7 @@ public final class FrontEndRuns {
     return commits.commit(
         change -> {
           Session session = change.session(threadId);
-          if (session == null || !client.sees(session)) {
+          if (session == null || !client.sees(change, session)) {
             throw noThread();
           }
           String name = name(session, client, runId);
@@ -175,7 +192,9 @@ public final class FrontEndRuns {
       String tenant = client.tenantId.equals(Tenants.ROOT) ? null : client.tenantId;
       Session made =
           Sessions.create(
-              change, new Sessions.Spec(threadId, null, null, null, tenant, null), null);
+              change,
+              new Sessions.Spec(threadId, null, null, null, tenant, null, client.holder()),
+              null);
       if (route == null) {
         return made;
       }
@@ -184,7 +203,7 @@ public final class FrontEndRuns {
       change.add(routed);
       return routed;
     }
-    if (!client.sees(session)) {
+    if (!client.sees(change, session)) {
       throw noThread();
     }
     return session;

@@ -8,6 +8,7 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.session.Removal;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.session.SessionIds;
+import dev.holdpoint.engine.access.Ownership;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
@@ -49,8 +50,14 @@ public final class ServedSessions {
    * Whose sessions they are.
    *
    * @param epoch no two processes have the same
+   * @param ownerId the token whose sessions they are; null for nobody's
    */
-  public record Server(String id, String agent, long epoch) {}
+  public record Server(String id, String agent, long epoch, @Nullable String ownerId) {
+    /** One whose sessions are nobody's. */
+    public Server(String id, String agent, long epoch) {
+      this(id, agent, epoch, null);
+    }
+  }
 
   /** The session for what the agent asks in its own; made when there is none that takes work. */
   public Session open(Server server, String agentSession) {
@@ -121,6 +128,7 @@ public final class ServedSessions {
             List.of(),
             null);
     change.add(session);
+    Ownership.begin(change, session, null, server.ownerId);
     return session;
   }
 

@@ -69,7 +69,7 @@ public final class SettledElsewhere {
 
   private static List<Long> pending(Queries queries, ClientGates.Client client, Over over) {
     Session session = queries.session(over.sessionId);
-    if (session == null || !ClientSessions.isOf(session, client)) {
+    if (session == null || !ClientSessions.isOf(queries, session, client)) {
       return List.of();
     }
     Use use = over.use;

@@ -151,7 +151,7 @@ public final class Learnings {
     return found;
   }
 
-  private static RuntimeException notFound() {
+  public static RuntimeException notFound() {
     return Problem.LEARNING_NOT_FOUND
         .because("There is no such learning. GET /v1/learnings lists them.")
         .asException();

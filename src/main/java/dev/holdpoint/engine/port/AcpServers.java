@@ -60,8 +60,14 @@ public interface AcpServers {
    * @param trusted whether the client may decide what agents ask
    * @param bound whether there is nothing for the client but the servers that it has started, and
    *     the sessions that were made through them
+   * @param tokenId whose sessions are made through the server; null for nobody's
    */
-  record Client(String name, boolean trusted, boolean bound) {}
+  record Client(String name, boolean trusted, boolean bound, @Nullable String tokenId) {
+    /** One of whom only the name is known. */
+    public Client(String name, boolean trusted, boolean bound) {
+      this(name, trusted, bound, null);
+    }
+  }
 
   /** A request on its way to the agent and back. */
   interface Awaited {

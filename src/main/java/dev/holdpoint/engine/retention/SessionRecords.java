@@ -13,6 +13,7 @@ import dev.holdpoint.core.record.StoredRecord;
 import dev.holdpoint.core.schedule.Observation;
 import dev.holdpoint.core.schedule.Schedule;
 import dev.holdpoint.core.session.Removal;
+import dev.holdpoint.core.session.SessionOwners;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.delivery.Deliveries;
 import java.util.List;
@@ -38,6 +39,7 @@ final class SessionRecords {
         + discardSome(change, Aside.KIND, removal.sessionId())
         + discardOf(change, ServedSession.KIND, removal)
         + discardOf(change, ClientSession.KIND, removal)
+        + discardOf(change, SessionOwners.KIND, removal)
         + deliveries.discardSome(change, removal.key());
   }
 

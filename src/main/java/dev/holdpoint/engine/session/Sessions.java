@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.session;
 
+import dev.holdpoint.core.access.Holder;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.gate.Withdrawal;
 import dev.holdpoint.core.problem.Problem;
@@ -12,6 +13,7 @@ import dev.holdpoint.core.session.Persona;
 import dev.holdpoint.core.session.Removal;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.session.SessionIds;
+import dev.holdpoint.engine.access.Ownership;
 import dev.holdpoint.engine.access.TenantDirectory;
 import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Change;
@@ -39,14 +41,34 @@ public final class Sessions {
     this.commits = commits;
   }
 
-  /** What a caller wants of a session. Absent members are free to be anything. */
+  public SessionSharing sharing() {
+    return new SessionSharing(commits);
+  }
+
+  /**
+   * What a caller wants of a session. Absent members are free to be anything.
+   *
+   * @param holder whose it is to be
+   */
   public record Spec(
       @Nullable String id,
       @Nullable String threadId,
       @Nullable CapabilityScope capabilityScope,
       @Nullable CredentialScope credentialScope,
       @Nullable String tenantId,
-      @Nullable String personaId) {}
+      @Nullable String personaId,
+      @Nullable Holder holder) {
+    /** Of nobody in particular. */
+    public Spec(
+        @Nullable String id,
+        @Nullable String threadId,
+        @Nullable CapabilityScope capabilityScope,
+        @Nullable CredentialScope credentialScope,
+        @Nullable String tenantId,
+        @Nullable String personaId) {
+      this(id, threadId, capabilityScope, credentialScope, tenantId, personaId, null);
+    }
+  }
 
   /**
    * @param replayed whether an earlier call with the same key made or found it
@@ -70,7 +92,7 @@ public final class Sessions {
           }
           Session existing = wish.id == null ? null : change.session(wish.id);
           if (existing != null) {
-            return new Made(reuse(existing, wish), false, false);
+            return new Made(reuse(change, existing, wish), false, false);
           }
           Session session = create(change, wish, null);
           OncePerKey.remember(change, idempotency, session.key());
@@ -112,6 +134,7 @@ public final class Sessions {
             List.of(),
             conversation);
     change.add(session);
+    Ownership.begin(change, session, parent, wish.holder == null ? null : wish.holder.tokenId());
     return session;
   }
 
@@ -154,7 +177,12 @@ public final class Sessions {
         });
   }
 
-  private static Session reuse(Session session, Spec wish) {
+  private static Session reuse(Change change, Session session, Spec wish) {
+    if (wish.holder != null && !Ownership.reaches(change, wish.holder, session.key())) {
+      throw Problem.SESSION_CONFLICT
+          .because("The name of the session is taken. Choose another session_id.")
+          .asException();
+    }
     conflictUnless(wish.tenantId == null || wish.tenantId.equals(session.tenantId()), "tenant");
     conflictUnless(wish.threadId == null || wish.threadId.equals(session.threadId()), "thread");
     Persona bound = session.persona();

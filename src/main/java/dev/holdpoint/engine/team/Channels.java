@@ -115,10 +115,7 @@ public final class Channels implements DueWork {
           Channel channel = existing(change, channelId);
           for (int i = 0; i < to.size(); i++) {
             if (!channel.members().contains(to.get(i))) {
-              throw Problem.INVALID_REQUEST
-                  .because("Only members of the channel can be asked to speak. Nothing was posted.")
-                  .at("/to/" + i, "is not a member of the channel")
-                  .asException();
+              throw noMember(i);
             }
           }
           List<String> asked = List.copyOf(new LinkedHashSet<>(to));
@@ -142,6 +139,16 @@ public final class Channels implements DueWork {
           OncePerKey.remember(change, idempotency, message.key());
           return new Posted(message, false);
         });
+  }
+
+  /**
+   * @param place in the list of those who are asked
+   */
+  public static RuntimeException noMember(int place) {
+    return Problem.INVALID_REQUEST
+        .because("Only members of the channel can be asked to speak. Nothing was posted.")
+        .at("/to/" + place, "is not a member of the channel")
+        .asException();
   }
 
   private static ChannelMessage posted(Change change, long key) {

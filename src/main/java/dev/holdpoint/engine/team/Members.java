@@ -32,16 +32,23 @@ public final class Members {
   static List<String> existing(Change change, List<String> ids) {
     for (int i = 0; i < ids.size(); i++) {
       if (change.session(ids.get(i)) == null) {
-        throw Problem.INVALID_REQUEST
-            .because(
-                "There is no session "
-                    + Existing.shown(ids.get(i))
-                    + ". Create it with POST /v1/sessions before you add it as a member.")
-            .at("/members/" + i, "is not a session")
-            .asException();
+        throw noSession(ids.get(i), i);
       }
     }
     return List.copyOf(new LinkedHashSet<>(ids));
+  }
+
+  /**
+   * @param place in the list of members
+   */
+  public static RuntimeException noSession(String id, int place) {
+    return Problem.INVALID_REQUEST
+        .because(
+            "There is no session "
+                + Existing.shown(id)
+                + ". Create it with POST /v1/sessions before you add it as a member.")
+        .at("/members/" + place, "is not a session")
+        .asException();
   }
 
   /**

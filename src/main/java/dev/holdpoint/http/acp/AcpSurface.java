@@ -50,7 +50,10 @@ public final class AcpSurface {
   private static AcpServers.Client client(Call call) {
     Caller caller = call.caller();
     return new AcpServers.Client(
-        caller.name(), caller.may(Access.DECIDE), !caller.may(Access.INSPECT));
+        caller.name(),
+        caller.may(Access.DECIDE),
+        !caller.may(Access.INSPECT),
+        caller.principalId());
   }
 
   private Reply list(Call call) {

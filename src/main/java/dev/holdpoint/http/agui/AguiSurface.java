@@ -11,6 +11,7 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.access.Ownership;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.external.FrontEndRefused;
 import dev.holdpoint.engine.external.FrontEndReply;
@@ -23,6 +24,7 @@ import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Caller;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
@@ -124,15 +126,17 @@ public final class AguiSurface {
         (Queries queries) -> {
           Session session = queries.session(input.threadId());
           Run run =
-              session == null || !sees(call, session)
+              session == null || !sees(queries, call, session)
                   ? null
                   : FrontEndRuns.waiting(queries, session);
           return run == null ? null : run.id();
         });
   }
 
-  private static boolean sees(Call call, Session session) {
-    return !call.caller().isBound() || session.tenantId().equals(call.caller().tenantId());
+  private static boolean sees(Queries queries, Call call, Session session) {
+    Caller caller = call.caller();
+    return (!caller.isBound() || session.tenantId().equals(caller.tenantId()))
+        && Ownership.reaches(queries, caller.holder(), session.key());
   }
 
   private static Reply failed(
@@ -195,7 +199,7 @@ public final class AguiSurface {
 
   private static Session session(Queries queries, Call call, String threadId) {
     Session session = queries.session(threadId);
-    if (session == null || !sees(call, session)) {
+    if (session == null || !sees(queries, call, session)) {
       throw FrontEndRuns.noThread();
     }
     return session;
@@ -203,7 +207,11 @@ public final class AguiSurface {
 
   private static FrontEndRuns.Client client(Call call) {
     return new FrontEndRuns.Client(
-        call.caller().principalId(), call.caller().voter(), call.caller().tenantId(), call.trace());
+        call.caller().principalId(),
+        call.caller().voter(),
+        call.caller().tenantId(),
+        call.trace(),
+        call.caller().ownOnly());
   }
 
   private String site(Call call) {

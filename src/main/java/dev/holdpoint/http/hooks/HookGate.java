@@ -105,7 +105,13 @@ public final class HookGate {
 
   static ClientGates.Client client(Caller caller, Program program, @Nullable TraceParent trace) {
     return new ClientGates.Client(
-        SOURCE, program.client(), caller.principalId(), caller.name(), caller.tenantId(), trace);
+        SOURCE,
+        program.client(),
+        caller.principalId(),
+        caller.name(),
+        caller.tenantId(),
+        trace,
+        caller.ownOnly());
   }
 
   /**

@@ -15,6 +15,7 @@ import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.trace.TraceParent;
+import dev.holdpoint.engine.access.Ownership;
 import dev.holdpoint.engine.asking.ClaudeFlags;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.external.ClientGates;
@@ -76,7 +77,13 @@ public final class ToolCalls {
 
     ClientGates.Client client() {
       return new ClientGates.Client(
-          SOURCE, clientName, caller.principalId(), caller.name(), caller.tenantId(), trace);
+          SOURCE,
+          clientName,
+          caller.principalId(),
+          caller.name(),
+          caller.tenantId(),
+          trace,
+          caller.ownOnly());
     }
   }
 
@@ -250,12 +257,17 @@ public final class ToolCalls {
     return clients.find(asking.client(), body.sessionId(), key).flatMap(GateSnapshot::in);
   }
 
-  /** To a caller who is bound to a tenant, another's gate does not exist. */
+  /** To a caller who is bound to a tenant, or to own sessions, another's gate does not exist. */
   public Optional<GateSnapshot> find(Caller caller, String gateId) {
-    return engine
-        .read((Queries queries) -> GateSnapshot.find(queries, gateId))
-        .filter(
-            held -> !caller.isBound() || held.run().head().tenantId().equals(caller.tenantId()));
+    return engine.read(
+        (Queries queries) ->
+            GateSnapshot.find(queries, gateId)
+                .filter(held -> sees(queries, caller, held.run().head())));
+  }
+
+  private static boolean sees(Queries queries, Caller caller, RunHead head) {
+    return (!caller.isBound() || head.tenantId().equals(caller.tenantId()))
+        && Ownership.reaches(queries, caller.holder(), head.sessionKey());
   }
 
   private Called tell(Asking asking, McpNoticeArguments body) {

@@ -110,10 +110,13 @@ final class Refusals {
     for (String parameter : endpoint.pathParameters()) {
       problems.add(unknown(parameter, endpoint.path()));
     }
-    // Of another tenant's the callers of one are told that it is not there.
+    // Of what is another's the callers of one tenant, or one token, are told that it is not there.
     for (Endpoint.Query query : endpoint.query()) {
-      if (query.name().equals("session_id") || query.name().equals("run_id")) {
-        problems.add(unknown(query.name(), endpoint.path()));
+      switch (query.name()) {
+        case "session_id", "run_id", "project_id" ->
+            problems.add(unknown(query.name(), endpoint.path()));
+        case "scope_id" -> problems.add(Problem.SESSION_NOT_FOUND);
+        default -> {}
       }
     }
     problems.addAll(ofBody(endpoint.request()));

@@ -24,6 +24,7 @@ public final class Call {
   private final String origin;
   private final BooleanSupplier welcome;
   private final Consumer<ProblemStyle> refusals;
+  private @Nullable BooleanSupplier condition;
 
   Call(
       Endpoint endpoint,
@@ -51,6 +52,16 @@ public final class Call {
     this.body = body;
     this.caller = caller;
     this.requestId = requestId;
+  }
+
+  /** From now on the answer goes on only as long as this holds too. */
+  public void onlyWhile(BooleanSupplier holds) {
+    condition = holds;
+  }
+
+  /** Null where there is none. */
+  @Nullable BooleanSupplier condition() {
+    return condition;
   }
 
   public Endpoint endpoint() {
@@ -140,7 +151,7 @@ public final class Call {
 
   /** Whether the caller would be let in now too, for handlers that take their time. */
   public boolean isWelcome() {
-    return welcome.getAsBoolean();
+    return welcome.getAsBoolean() && (condition == null || condition.getAsBoolean());
   }
 
   /** What goes wrong from now on is told so: the handler knows more of the request by then. */

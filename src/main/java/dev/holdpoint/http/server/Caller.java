@@ -2,6 +2,7 @@ package dev.holdpoint.http.server;
 
 import dev.holdpoint.api.endpoint.Endpoint.Access;
 import dev.holdpoint.api.endpoint.Role;
+import dev.holdpoint.core.access.Holder;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Voter;
 import java.util.Set;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param role null for a host application, which has a reach of its own instead
  * @param reach what a host application may do; null for a token
  * @param visit how a browser came in that has signed in with a token; null when the token was sent
+ * @param ownOnly whether no sessions exist for the caller but their own
  */
 public record Caller(
     String principalId,
@@ -20,7 +22,8 @@ public record Caller(
     @Nullable Role role,
     String tenantId,
     @Nullable Reach reach,
-    @Nullable BrowserSession visit) {
+    @Nullable BrowserSession visit,
+    boolean ownOnly) {
   /** The caller whose request is being handled: what may be done now depends on who looks. */
   public static final ScopedValue<Caller> NOW = ScopedValue.newInstance();
 
@@ -40,7 +43,7 @@ public record Caller(
   }
 
   public Caller(String principalId, String name, Role role, String tenantId) {
-    this(principalId, name, role, tenantId, null, null);
+    this(principalId, name, role, tenantId, null, null, false);
   }
 
   public Caller(
@@ -49,7 +52,17 @@ public record Caller(
       @Nullable Role role,
       String tenantId,
       @Nullable Reach reach) {
-    this(principalId, name, role, tenantId, reach, null);
+    this(principalId, name, role, tenantId, reach, null, false);
+  }
+
+  /** As sessions know them. */
+  public Holder holder() {
+    return new Holder(principalId, ownOnly);
+  }
+
+  /** The same caller, for whom no sessions exist but their own. */
+  public Caller amongOwn() {
+    return new Caller(principalId, name, role, tenantId, reach, visit, true);
   }
 
   /** As deciding sees them. */
@@ -60,7 +73,7 @@ public record Caller(
 
   /** The same caller, known by a browser's cookie. */
   public Caller by(BrowserSession browser) {
-    return new Caller(principalId, name, role, tenantId, reach, browser);
+    return new Caller(principalId, name, role, tenantId, reach, browser, ownOnly);
   }
 
   /**

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
@@ -258,7 +259,8 @@ final class Exchange implements Runnable {
             answer.requestId(),
             from(reached),
             origin,
-            () -> door.tokens().again(endpoint, request.getHeaders(), origin).getAsBoolean(),
+            () ->
+                door.tokens().again(endpoint, request.getHeaders(), origin, caller).getAsBoolean(),
             answer::refuseAs);
     Route found = route;
     Caller known = caller;
@@ -294,7 +296,10 @@ final class Exchange implements Runnable {
     }
     Reply reply = to.handler().handle(call);
     if (reply instanceof Reply.Stream) {
-      answer.welcome(door.tokens().again(to.endpoint(), request.getHeaders(), call.origin()));
+      BooleanSupplier again =
+          door.tokens().again(to.endpoint(), request.getHeaders(), call.origin(), caller);
+      BooleanSupplier also = call.condition();
+      answer.welcome(also == null ? again : () -> again.getAsBoolean() && also.getAsBoolean());
     }
     answer.send(reply);
   }

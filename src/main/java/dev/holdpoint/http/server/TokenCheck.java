@@ -124,21 +124,26 @@ final class TokenCheck {
                 .collect(Collectors.joining(" or ")));
   }
 
-  /** Whether the caller of this request, who has passed {@link #check}, would pass it again. */
-  BooleanSupplier again(Endpoint endpoint, HttpFields headers, String origin) {
+  /**
+   * Whether the caller of this request, who has passed {@link #check}, would pass it again, and
+   * reaches as much as then.
+   */
+  BooleanSupplier again(
+      Endpoint endpoint, HttpFields headers, String origin, @Nullable Caller then) {
     if (endpoint.access() == Access.OPEN) {
       return () -> true;
     }
+    boolean amongOwn = then != null && then.ownOnly();
     if (headers.contains(HttpHeader.AUTHORIZATION)) {
       String token = bearer(headers);
-      return () -> may(authenticator.authenticate(token), endpoint);
+      return () -> may(authenticator.authenticate(token), endpoint, amongOwn);
     }
     String secret = secret(headers, origin);
-    return () -> may(authenticator.recognize(secret), endpoint);
+    return () -> may(authenticator.recognize(secret), endpoint, amongOwn);
   }
 
-  private static boolean may(@Nullable Caller caller, Endpoint endpoint) {
-    return caller != null && caller.may(endpoint.access());
+  private static boolean may(@Nullable Caller caller, Endpoint endpoint, boolean amongOwn) {
+    return caller != null && caller.may(endpoint.access()) && (amongOwn || !caller.ownOnly());
   }
 
   private static String secret(HttpFields headers, String origin) {

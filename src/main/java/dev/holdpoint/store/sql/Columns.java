@@ -44,6 +44,7 @@ import dev.holdpoint.core.session.Mail;
 import dev.holdpoint.core.session.Persona;
 import dev.holdpoint.core.session.Removal;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.core.session.SessionOwners;
 import dev.holdpoint.core.team.Channel;
 import dev.holdpoint.core.team.ChannelMessage;
 import dev.holdpoint.core.team.Project;
@@ -108,7 +109,8 @@ final class Columns {
               PolicySweep.KIND,
               Triage.KIND,
               TriageEntry.KIND,
-              Aside.KIND)
+              Aside.KIND,
+              SessionOwners.KIND)
           .stream()
           .collect(Collectors.toMap(RecordKind::code, Function.identity()));
 

@@ -256,7 +256,7 @@ public final class Servers implements AcpServers, Reachability, AutoCloseable {
     ServedAgent[] self = new ServedAgent[1];
     ServedAgent server =
         new ServedAgent(
-            new ServedSessions.Server(id, agent, lastEpoch),
+            new ServedSessions.Server(id, agent, lastEpoch, owner.tokenId()),
             owner,
             gates,
             owners,

@@ -16,6 +16,8 @@ import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
 import dev.holdpoint.http.v1.call.ListPages;
+import dev.holdpoint.http.v1.call.Narrowed;
+import dev.holdpoint.http.v1.call.OwnSight;
 import dev.holdpoint.http.v1.call.Replays;
 import dev.holdpoint.http.v1.view.DeliveryViews;
 import dev.holdpoint.http.v1.view.ViewContext;
@@ -75,6 +77,15 @@ public final class DeliveryHandlers {
           DeliveryFilter filter = filter(queries, sessionId, runId, plugin, status);
           if (filter == null) {
             return ListPages.reply(wish, List.of(), () -> 0, null, ListOrder.NEWEST_FIRST);
+          }
+          if (call.caller().ownOnly()) {
+            OwnSight own = OwnSight.of(queries, call.caller());
+            return Narrowed.reply(
+                wish,
+                (below, limit) -> queries.deliveries(filter, below, limit),
+                Delivery::key,
+                delivery -> own.hasSession(delivery.slip().sessionKey()),
+                DeliveryViews::of);
           }
           long below = wish.after() == null ? Long.MAX_VALUE : wish.after().key();
           List<Delivery> found = queries.deliveries(filter, below, wish.limit() + 1);

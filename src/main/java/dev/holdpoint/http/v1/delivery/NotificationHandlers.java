@@ -15,6 +15,8 @@ import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
 import dev.holdpoint.http.v1.call.ListPages;
+import dev.holdpoint.http.v1.call.Narrowed;
+import dev.holdpoint.http.v1.call.OwnSight;
 import dev.holdpoint.http.v1.call.Replays;
 import dev.holdpoint.http.v1.call.ReplyTargets;
 import dev.holdpoint.http.v1.view.ViewContext;
@@ -79,11 +81,12 @@ public final class NotificationHandlers {
     String tenant = call.caller().tenantId();
     return sight.engine.read(
         queries ->
-            ListPages.shelf(
+            Narrowed.shelf(
                 queries,
                 ListPages.of(call, "notifications " + tenant),
                 Subscription.KIND,
                 tenant.equals(Tenants.ROOT) ? null : tenant,
+                OwnSight.orAll(call.caller(), OwnSight.of(queries, call.caller())::has),
                 NotificationHandlers::view));
   }
 

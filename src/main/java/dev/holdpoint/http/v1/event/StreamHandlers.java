@@ -2,10 +2,12 @@ package dev.holdpoint.http.v1.event;
 
 import dev.holdpoint.api.event.StreamFrame;
 import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.access.Ownership;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.http.server.Call;
@@ -17,8 +19,10 @@ import dev.holdpoint.http.stream.Registration;
 import dev.holdpoint.http.stream.SseStream;
 import dev.holdpoint.http.stream.StreamPlan;
 import dev.holdpoint.http.v1.view.ViewContext;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** The three event streams. They differ in their filter only. */
@@ -101,14 +105,40 @@ public final class StreamHandlers {
 
   private Reply stream(Call call, Feed.Filter filter, StreamFrame.Scope scope) {
     long cursor = cursor(call);
+    EventSource.Rendering whole = frames.within(scope, call.caller().seesTriage());
+    // A session or run that is named was looked at before.
+    LongPredicate exists =
+        call.caller().ownOnly() && filter instanceof Feed.Filter.All
+            ? session -> hasSession(call, session)
+            : _ -> true;
     return Reply.stream(
-        StreamPlan.events(
-                new EventSource(feed, filter, frames.within(scope, call.caller().seesTriage())),
-                cursor)
-            .live(stream -> attach(stream, filter)));
+        StreamPlan.events(new EventSource(feed, filter, own(whole, exists)), cursor)
+            .live(stream -> attach(stream, filter, exists)));
   }
 
-  private Registration attach(SseStream stream, Feed.Filter filter) {
+  /** Looked at anew each time: a session may be shared, or no longer, while a stream is open. */
+  private boolean hasSession(Call call, long key) {
+    return sight.engine.<Boolean>readAside(
+        queries -> Ownership.reaches(queries, call.caller().holder(), key));
+  }
+
+  private static EventSource.Rendering own(EventSource.Rendering whole, LongPredicate exists) {
+    return new EventSource.Rendering() {
+      @Override
+      public void add(JournalRow row, long cursor, List<byte[]> frames) {
+        if (exists.test(row.sessionKey())) {
+          whole.add(row, cursor, frames);
+        }
+      }
+
+      @Override
+      public byte[] gap(String resumeAfter, long skipped, StreamFrame.Reason reason) {
+        return whole.gap(resumeAfter, skipped, reason);
+      }
+    };
+  }
+
+  private Registration attach(SseStream stream, Feed.Filter filter, LongPredicate exists) {
     AutoCloseable listening =
         feed.listen(
             filter,
@@ -118,9 +148,13 @@ public final class StreamHandlers {
 
               @Override
               public void text(Run run, String text) {
-                stream.push(
-                    Frames.event(
-                        null, "text_delta", json.write(new StreamFrame.TextDelta(run.id(), text))));
+                if (exists.test(run.head().sessionKey())) {
+                  stream.push(
+                      Frames.event(
+                          null,
+                          "text_delta",
+                          json.write(new StreamFrame.TextDelta(run.id(), text))));
+                }
               }
             });
     return Registration.of(listening);

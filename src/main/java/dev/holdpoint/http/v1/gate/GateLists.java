@@ -2,6 +2,7 @@ package dev.holdpoint.http.v1.gate;
 
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.page.PageBodies.ListOrder;
+import dev.holdpoint.core.access.Holder;
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.gate.Outcome;
@@ -10,6 +11,7 @@ import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.triage.Triage;
+import dev.holdpoint.engine.access.Ownership;
 import dev.holdpoint.engine.journal.Gates;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.Queries;
@@ -52,6 +54,7 @@ final class GateLists {
    * @param outcome null for all
    * @param triage null where what people did narrows nothing
    * @param seesTriage whether the caller may know what people did
+   * @param own whose sessions alone exist for the caller; null for all
    * @param name says all that narrows the list down; a cursor belongs to it
    */
   private record Wanted(
@@ -59,6 +62,7 @@ final class GateLists {
       @Nullable Outcome outcome,
       @Nullable TriageFilter triage,
       boolean seesTriage,
+      @Nullable Holder own,
       long above,
       long below,
       boolean oldestFirst,
@@ -101,6 +105,8 @@ final class GateLists {
           outcome,
           triage,
           call.caller().seesTriage(),
+          // One that is named is the caller's: that was looked at before.
+          call.caller().ownOnly() && sessionId == null ? call.caller().holder() : null,
           key(after) - 1,
           key(before),
           oldestFirst,
@@ -113,12 +119,13 @@ final class GateLists {
     }
 
     boolean narrows() {
-      return outcome != null || triage != null;
+      return outcome != null || triage != null || own != null;
     }
 
     boolean takes(
         Queries queries, Actors actors, GateRow row, Run run, @Nullable Triage done, long nowMs) {
-      return (outcome == null || ended(row, run, outcome))
+      return (own == null || Ownership.reaches(queries, own, row.sessionKey()))
+          && (outcome == null || ended(row, run, outcome))
           && (triage == null || triage.takes(queries, actors, row, run, done, nowMs));
     }
 

@@ -12,6 +12,8 @@ import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
 import dev.holdpoint.http.v1.call.ListPages;
+import dev.holdpoint.http.v1.call.Narrowed;
+import dev.holdpoint.http.v1.call.OwnSight;
 import dev.holdpoint.http.v1.view.MemoryViews;
 import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.List;
@@ -65,6 +67,15 @@ public final class LearningHandlers {
     ListPages.Request wish = ListPages.of(call, "learnings " + (group == null ? "" : group));
     return sight.engine.read(
         queries -> {
+          if (call.caller().ownOnly()) {
+            return Narrowed.shelf(
+                queries,
+                wish,
+                Learning.KIND,
+                group,
+                OwnSight.of(queries, call.caller())::has,
+                MemoryViews::of);
+          }
           long below = wish.after() == null ? Long.MAX_VALUE : wish.after().key();
           List<Learning> found = queries.keptBelow(Learning.KIND, group, below, wish.limit() + 1);
           boolean more = found.size() > wish.limit();

@@ -21,6 +21,8 @@ import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
 import dev.holdpoint.http.v1.call.ListPages;
+import dev.holdpoint.http.v1.call.Narrowed;
+import dev.holdpoint.http.v1.call.OwnSight;
 import dev.holdpoint.http.v1.call.Replays;
 import dev.holdpoint.http.v1.view.RuleViews;
 import dev.holdpoint.http.v1.view.ViewContext;
@@ -107,9 +109,20 @@ public final class PermissionRuleHandlers {
     return sight.engine.read(
         queries ->
             project != null || "project".equals(kind)
-                ? ofProjects(wish, Rulebook.ofProjects(queries, project), tenant, nowMs)
-                : ListPages.shelf(
-                    queries, wish, PermissionRule.KIND, group, rule -> RuleViews.of(rule, nowMs)));
+                ? ofProjects(
+                    wish,
+                    Rulebook.ofProjects(queries, project).stream()
+                        .filter(OwnSight.of(queries, call.caller())::has)
+                        .toList(),
+                    tenant,
+                    nowMs)
+                : Narrowed.shelf(
+                    queries,
+                    wish,
+                    PermissionRule.KIND,
+                    group,
+                    OwnSight.orAll(call.caller(), OwnSight.of(queries, call.caller())::has),
+                    rule -> RuleViews.of(rule, nowMs)));
   }
 
   private static @Nullable String group(@Nullable String kind, String tenant) {

@@ -65,6 +65,9 @@ public final class RunHandlers {
                       ? null
                       : new Queries.RunCursor(wish.after().second(), wish.after().key()),
                   wish.limit());
+          if (call.caller().ownOnly() && session == null) {
+            return OwnRuns.reply(sight, queries, wish, filter, call.caller().holder(), order);
+          }
           Queries.RunPage page = queries.runPage(filter);
           List<RunView> views = sight.runs.now(queries, page.runs(), sight.engine.nowMs());
           return ListPages.reply(

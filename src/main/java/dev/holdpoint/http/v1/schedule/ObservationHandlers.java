@@ -11,6 +11,8 @@ import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
 import dev.holdpoint.http.v1.call.JsonNodes;
 import dev.holdpoint.http.v1.call.ListPages;
+import dev.holdpoint.http.v1.call.Narrowed;
+import dev.holdpoint.http.v1.call.OwnSight;
 import dev.holdpoint.http.v1.call.Replays;
 import dev.holdpoint.http.v1.session.SubmitHandlers;
 import dev.holdpoint.http.v1.view.ViewContext;
@@ -58,11 +60,14 @@ public final class ObservationHandlers {
     String session = call.query("session_id");
     return sight.engine.read(
         queries ->
-            ListPages.shelf(
+            Narrowed.shelf(
                 queries,
                 ListPages.of(call, "observations " + session),
                 Observation.KIND,
                 session,
+                OwnSight.orAll(
+                    call.caller(),
+                    one -> OwnSight.of(queries, call.caller()).hasSession(one.sessionId())),
                 ObservationHandlers::view));
   }
 

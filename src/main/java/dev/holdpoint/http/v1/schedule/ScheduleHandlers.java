@@ -18,6 +18,8 @@ import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
 import dev.holdpoint.http.v1.call.InputText;
 import dev.holdpoint.http.v1.call.ListPages;
+import dev.holdpoint.http.v1.call.Narrowed;
+import dev.holdpoint.http.v1.call.OwnSight;
 import dev.holdpoint.http.v1.call.Replays;
 import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.Map;
@@ -69,11 +71,14 @@ public final class ScheduleHandlers {
     String session = call.query("session_id");
     return sight.engine.read(
         queries ->
-            ListPages.shelf(
+            Narrowed.shelf(
                 queries,
                 ListPages.of(call, "schedules " + session),
                 Schedule.KIND,
                 session,
+                OwnSight.orAll(
+                    call.caller(),
+                    one -> OwnSight.of(queries, call.caller()).hasSession(one.sessionId())),
                 ScheduleHandlers::view));
   }
 

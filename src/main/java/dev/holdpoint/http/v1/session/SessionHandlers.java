@@ -8,12 +8,16 @@ import dev.holdpoint.api.page.PageBodies.ListOrder;
 import dev.holdpoint.api.session.SessionBodies.CreateSessionRequest;
 import dev.holdpoint.api.session.SessionBodies.EndSessionRequest;
 import dev.holdpoint.api.session.SessionBodies.InterruptResult;
+import dev.holdpoint.api.session.SessionBodies.SessionAccessView;
 import dev.holdpoint.api.session.SessionBodies.SessionEventLogView;
 import dev.holdpoint.api.session.SessionBodies.SessionRow;
 import dev.holdpoint.api.session.SessionBodies.SessionView;
+import dev.holdpoint.api.session.SessionBodies.ShareSessionRequest;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.core.session.SessionOwners;
+import dev.holdpoint.engine.access.Ownership;
 import dev.holdpoint.engine.journal.Trails;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.retention.SessionRemoval;
@@ -32,6 +36,7 @@ import dev.holdpoint.http.v1.view.Scopes;
 import dev.holdpoint.http.v1.view.SessionViews;
 import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -73,6 +78,7 @@ public final class SessionHandlers {
         "createSession", this::create,
         "listSessions", this::list,
         "getSession", this::get,
+        "shareSession", this::share,
         "interruptSession", this::interrupt,
         "endSession", this::end,
         "removeSession", this::remove,
@@ -89,9 +95,10 @@ public final class SessionHandlers {
                 Scopes.capability(body.capabilityScope(), "/capability_scope"),
                 Scopes.credential(body.credentialScope(), "/credential_scope"),
                 tenant(call.caller(), body.tenantId()),
-                body.personaId()),
+                body.personaId(),
+                call.caller().holder()),
             bodies.idempotency(call, null));
-    Reply reply = Reply.json(201, sight.show(made));
+    Reply reply = Reply.json(201, sight.show(made, call.caller().principalId()));
     return Replays.marked(reply, made.replayed());
   }
 
@@ -123,6 +130,9 @@ public final class SessionHandlers {
     if (bindingKey != null) {
       return bound(call, wish, persona, bindingKey);
     }
+    if (call.caller().ownOnly()) {
+      return owned(call, wish, persona);
+    }
     if (call.caller().isBound()) {
       return ofTenant(call, wish, persona);
     }
@@ -134,6 +144,22 @@ public final class SessionHandlers {
               wish,
               queries.sessions(persona, below, wish.limit() + 1),
               () -> queries.countSessions(persona));
+        });
+  }
+
+  /** The newest of its own; they are found by an index, whatever others have. */
+  private Reply owned(Call call, ListPages.Request wish, @Nullable String persona) {
+    return sight.engine.read(
+        queries -> {
+          List<SessionOwners> all = Ownership.of(queries, call.caller().principalId());
+          long below = wish.after() == null ? Long.MAX_VALUE : wish.after().key();
+          List<Session> found =
+              queries.sessions(all.stream().map(SessionOwners::sessionId).toList()).stream()
+                  .filter(session -> session.key() < below && isOf(session, persona))
+                  .sorted(Comparator.comparingLong(Session::key).reversed())
+                  .limit(wish.limit() + 1L)
+                  .toList();
+          return page(queries, wish, found, all::size);
         });
   }
 
@@ -179,7 +205,9 @@ public final class SessionHandlers {
         queries -> {
           Session session = BindingKeys.session(queries, tenant, key);
           List<SessionRow> rows =
-              session == null || !isOf(session, persona)
+              session == null
+                      || !isOf(session, persona)
+                      || !Ownership.reaches(queries, call.caller().holder(), session.key())
                   ? List.of()
                   : List.of(sight.sessions.row(queries, session));
           return ListPages.reply(wish, rows, rows::size, null, ListOrder.NEWEST_FIRST);
@@ -200,6 +228,13 @@ public final class SessionHandlers {
               sight.sessions.view(
                   queries, session, sight.engine.nowMs(), wish.isOfPart() ? wish : null));
         });
+  }
+
+  private Reply share(Call call) {
+    ShareSessionRequest body = bodies.read(call, ShareSessionRequest.class);
+    SessionOwners now =
+        sessions.sharing().share(call.path("session_id"), body.tokenIds(), call.caller().within());
+    return Reply.json(200, new SessionAccessView(now.sessionId(), now.ownerId(), now.sharedWith()));
   }
 
   private Reply interrupt(Call call) {

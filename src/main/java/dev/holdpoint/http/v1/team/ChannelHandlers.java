@@ -13,9 +13,13 @@ import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
 import dev.holdpoint.http.v1.call.ListPages;
+import dev.holdpoint.http.v1.call.Narrowed;
+import dev.holdpoint.http.v1.call.OwnSight;
 import dev.holdpoint.http.v1.call.Replays;
 import dev.holdpoint.http.v1.view.ViewContext;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** Public conversations. */
 public final class ChannelHandlers {
@@ -46,24 +50,32 @@ public final class ChannelHandlers {
             new Channels.Spec(body.channelId(), body.title(), body.members()),
             call.caller().principalId(),
             bodies.idempotency(call, body.idempotencyKey()));
-    return Replays.marked(Reply.json(201, view(made.channel())), made.replayed());
+    ChannelView shown =
+        sight.engine.read(queries -> view(OwnSight.of(queries, call.caller()), made.channel()));
+    return Replays.marked(Reply.json(201, shown), made.replayed());
   }
 
   private Reply list(Call call) {
     return sight.engine.read(
         queries ->
-            ListPages.shelf(
+            Narrowed.shelf(
                 queries,
                 ListPages.of(call, "channels"),
                 Channel.KIND,
                 Channel.LISTED,
-                ChannelHandlers::view));
+                OwnSight.orAll(call.caller(), OwnSight.of(queries, call.caller())::has),
+                channel -> view(OwnSight.of(queries, call.caller()), channel)));
   }
 
   private Reply get(Call call) {
     String id = call.path("channel_id");
     return Reply.json(
-        200, view(Channels.found(sight.engine.read(queries -> queries.named(Channel.KIND, id)))));
+        200,
+        sight.engine.read(
+            queries ->
+                view(
+                    OwnSight.of(queries, call.caller()),
+                    Channels.found(queries.named(Channel.KIND, id)))));
   }
 
   private Reply remove(Call call) {
@@ -98,22 +110,30 @@ public final class ChannelHandlers {
               ListPages.of(call, "messages " + channel.key()),
               ChannelMessage.KIND,
               channel.messageGroup(),
-              message -> view(channel, message));
+              message -> view(OwnSight.of(queries, call.caller()), channel, message));
         });
   }
 
-  private static ChannelView view(Channel channel) {
-    return new ChannelView(channel.id(), channel.title(), channel.members(), channel.createdAtMs());
+  private static ChannelView view(OwnSight own, Channel channel) {
+    return new ChannelView(
+        channel.id(), channel.title(), own.among(channel.members()), channel.createdAtMs());
   }
 
-  private static ChannelMessageView view(Channel channel, ChannelMessage message) {
+  /** Whoever is bound to own sessions is not told who else was asked, nor in which runs. */
+  private static ChannelMessageView view(OwnSight own, Channel channel, ChannelMessage message) {
+    List<String> to = own.among(message.to());
+    List<String> runs =
+        IntStream.range(0, message.runIds().size())
+            .filter(i -> i >= message.to().size() || to.contains(message.to().get(i)))
+            .mapToObj(message.runIds()::get)
+            .toList();
     return new ChannelMessageView(
         message.id(),
         channel.id(),
         message.author(),
         message.content(),
-        message.to(),
-        message.runIds(),
+        to,
+        runs,
         message.runId(),
         message.createdAtMs());
   }

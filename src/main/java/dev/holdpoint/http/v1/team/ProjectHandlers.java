@@ -16,6 +16,8 @@ import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
 import dev.holdpoint.http.v1.call.ListPages;
+import dev.holdpoint.http.v1.call.Narrowed;
+import dev.holdpoint.http.v1.call.OwnSight;
 import dev.holdpoint.http.v1.call.Replays;
 import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.Map;
@@ -50,22 +52,28 @@ public final class ProjectHandlers {
             new Projects.Spec(body.projectId(), body.title(), body.members()),
             call.caller().principalId(),
             bodies.idempotency(call, body.idempotencyKey()));
-    return Replays.marked(Reply.json(201, view(made.thing())), made.replayed());
+    ProjectView shown =
+        sight.engine.read(queries -> view(OwnSight.of(queries, call.caller()), made.thing()));
+    return Replays.marked(Reply.json(201, shown), made.replayed());
   }
 
   private Reply list(Call call) {
     return sight.engine.read(
         queries ->
-            ListPages.shelf(
+            Narrowed.shelf(
                 queries,
                 ListPages.of(call, "projects"),
                 Project.KIND,
                 null,
-                ProjectHandlers::view));
+                OwnSight.orAll(call.caller(), OwnSight.of(queries, call.caller())::has),
+                project -> view(OwnSight.of(queries, call.caller()), project)));
   }
 
   private Reply get(Call call) {
-    return Reply.json(200, view(sight.engine.read(queries -> project(queries, call))));
+    return Reply.json(
+        200,
+        sight.engine.read(
+            queries -> view(OwnSight.of(queries, call.caller()), project(queries, call))));
   }
 
   private static Project project(Queries queries, Call call) {
@@ -88,11 +96,12 @@ public final class ProjectHandlers {
     return sight.engine.read(
         queries -> {
           Project project = project(queries, call);
-          return ListPages.shelf(
+          return Narrowed.shelf(
               queries,
               ListPages.of(call, "tasks " + project.key()),
               Task.KIND,
               project.id(),
+              OwnSight.orAll(call.caller(), OwnSight.of(queries, call.caller())::has),
               task -> view(queries, task));
         });
   }
@@ -120,8 +129,9 @@ public final class ProjectHandlers {
     return Replays.marked(Reply.json(202, sight.show(outcome)), outcome);
   }
 
-  private static ProjectView view(Project project) {
-    return new ProjectView(project.id(), project.title(), project.members(), project.createdAtMs());
+  private static ProjectView view(OwnSight own, Project project) {
+    return new ProjectView(
+        project.id(), project.title(), own.among(project.members()), project.createdAtMs());
   }
 
   private static TaskView view(Queries queries, Task task) {

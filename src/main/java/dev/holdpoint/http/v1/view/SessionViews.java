@@ -18,6 +18,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Persona;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.core.session.SessionOwners;
 import dev.holdpoint.engine.commit.SessionSummary;
 import dev.holdpoint.engine.port.store.LiveRun;
 import dev.holdpoint.engine.port.store.Queries;
@@ -87,18 +88,25 @@ public final class SessionViews {
         part.more() ? new ListPages.Place(true, part.runs().getLast().key()) : null;
     return view(
         session,
+        queries.kept(SessionOwners.KIND, session.key()),
         snapshot(queries, session, byBeginning(newest.runs()), nowMs),
         outputs,
         wish == null && last == null ? null : ListPages.more(outputs(session), last));
   }
 
   /** A session with nothing in it yet. */
-  public SessionView made(Session session) {
-    return view(session, snapshot(Contents.NONE, session, session.createdAtMs()), List.of(), null);
+  public SessionView made(Session session, @Nullable String ownerId) {
+    return view(
+        session,
+        new SessionOwners(session.key(), session.id(), ownerId, List.of()),
+        snapshot(Contents.NONE, session, session.createdAtMs()),
+        List.of(),
+        null);
   }
 
   private SessionView view(
       Session session,
+      @Nullable SessionOwners owners,
       SessionSnapshot snapshot,
       List<DaemonOutputRecord> outputs,
       @Nullable MorePages more) {
@@ -107,6 +115,8 @@ public final class SessionViews {
         session.agentId(),
         session.conversationId(),
         session.threadId(),
+        owners == null ? null : owners.ownerId(),
+        owners == null || owners.sharedWith().isEmpty() ? null : owners.sharedWith(),
         snapshot,
         policy(session.routePolicy()),
         Scopes.view(session.capabilityScope()),

@@ -114,8 +114,8 @@ public final class ViewContext {
   }
 
   /** A session that was just made needs no look at the database: there is nothing in it. */
-  public SessionView show(Sessions.Made made) {
-    return made.isNew() ? sessions.made(made.session()) : showSession(made.session().id());
+  public SessionView show(Sessions.Made made, @Nullable String ownerId) {
+    return made.isNew() ? sessions.made(made.session(), ownerId) : showSession(made.session().id());
   }
 
   public SessionView showSession(String id) {

@@ -76,7 +76,7 @@ final class NewSessionTest {
   void a_new_session_is_shown_without_a_read_as_it_would_be_read() {
     counted.reset();
     Sessions.Made made = make();
-    String shown = json.text(sight.show(made));
+    String shown = json.text(sight.show(made, null));
     assertThat(counted.questions()).isZero();
     assertThat(shown).contains("thread").isEqualTo(json.text(sight.showSession("s")));
   }
@@ -87,11 +87,11 @@ final class NewSessionTest {
     Run run = bench.submit("s");
     Sessions.Made again = make();
     assertThat(again.replayed()).isTrue();
-    assertThat(json.text(sight.show(again))).contains(run.id());
+    assertThat(json.text(sight.show(again, null))).contains(run.id());
     Sessions.Made reused =
         bench.sessions.createOrReuse(new Sessions.Spec("s", null, null, null, null, null), null);
     assertThat(reused.isNew()).isFalse();
-    assertThat(json.text(sight.show(reused))).contains(run.id());
+    assertThat(json.text(sight.show(reused, null))).contains(run.id());
   }
 
   @Test
