@@ -3,6 +3,7 @@ package dev.holdpoint.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.access.Role;
+import dev.holdpoint.core.access.SessionAccess;
 import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Approval;
@@ -80,10 +81,13 @@ class PoliciesWaitingTest extends OwnClock {
   PoliciesWaitingTest(Database database) {
     super(database);
     this.database = database;
-    Tokens tokens = new Tokens(writer, engine);
+    Tokens tokens = new Tokens(writer, engine, new Tokens.Defaults(0, SessionAccess.ALL));
     for (String name : List.of("fay", "fin")) {
       tokens.add(
-          name, Role.OPERATOR, null, "%064x".formatted(name.hashCode()), null, "admin", null);
+          new Tokens.Wish(name, Role.OPERATOR, null),
+          "%064x".formatted(name.hashCode()),
+          "admin",
+          null);
     }
     new Groups(writer, (word, _) -> word)
         .create(new Groups.Spec("finance", null, List.of("fay", "fin")), "admin", null);

@@ -137,6 +137,8 @@ final class Council {
               person.getKey(),
               0,
               "admin",
+              null,
+              null,
               null));
     }
     tables.records.write(new RecordChange<>(Group.KIND, crew(), false));

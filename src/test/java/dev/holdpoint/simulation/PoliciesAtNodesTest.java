@@ -3,6 +3,7 @@ package dev.holdpoint.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.access.Role;
+import dev.holdpoint.core.access.SessionAccess;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.event.JournalRow;
@@ -94,7 +95,7 @@ final class PoliciesAtNodesTest {
           new Triages(node.writing, slots, OutboundPolicy.USUAL, new TriageTimes(900_000, 900_000));
       policies = new Policies(node.writing, (word, _) -> word);
       groups = new Groups(node.writing, (word, _) -> word);
-      tokens = new Tokens(node.writing, node.engine);
+      tokens = new Tokens(node.writing, node.engine, new Tokens.Defaults(0, SessionAccess.ALL));
       deadlines = new Deadlines(node.writing, slots);
       timer = new GateTimer(node.writing, OutboundPolicy.USUAL, StageMoments.opening(slots));
     }
@@ -156,7 +157,7 @@ final class PoliciesAtNodesTest {
 
   private static Token token(Place place, String name, Role role) {
     String hash = "%064x".formatted(name.hashCode());
-    return place.tokens.add(name, role, null, hash, null, "admin", null);
+    return place.tokens.add(new Tokens.Wish(name, role, null), hash, "admin", null);
   }
 
   @AfterAll
