@@ -202,14 +202,18 @@ public final class OwnerGuard {
         && !sight.hasSession(scope)) {
       throw Existing.noSession(scope);
     }
-    if (!named
-        && endpoint.takes(SESSION)
-        && endpoint.pathParameters().isEmpty()
-        && !NARROWED.contains(endpoint.id())) {
+    // One that has to be named is missed by the handler.
+    if (!named && mayNameNone(endpoint) && !NARROWED.contains(endpoint.id())) {
       throw Problem.FORBIDDEN
           .because("A token with session_access own needs session_id here.")
           .asException();
     }
+  }
+
+  private static boolean mayNameNone(Endpoint endpoint) {
+    return endpoint.pathParameters().isEmpty()
+        && endpoint.query().stream()
+            .anyMatch(query -> query.name().equals(SESSION) && !query.required());
   }
 
   private static RuntimeException noProject() {

@@ -3,6 +3,7 @@ package dev.holdpoint.store.doc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.delivery.Delivery;
@@ -175,6 +176,22 @@ class DocumentsTest {
     String text = Documents.text(new JournalDoc.Written("ses", null, List.of()));
     assertThat(plain(text)).isEqualTo("{\"session_id\":\"ses\"}");
     assertThat(Documents.journal(text, null)).isEqualTo(new JournalDoc("ses", null, List.of()));
+  }
+
+  // PF-70, PF-72
+  @Test
+  void PF_70_PF_72_a_token_of_before_is_as_it_was_and_reaches_every_session() {
+    String text =
+        "{\"key\":2,\"id\":\"id\",\"name\":\"name\",\"role\":\"AGENT\",\"tenant_id\":\"tenantId\","
+            + "\"sha256\":\"sha256\",\"created_at_ms\":4,\"created_by\":\"createdBy\","
+            + "\"expires_at_ms\":4,\"#\":\"db134a56\"}";
+    Token token = Documents.token(text);
+    assertThat(token.expiresAtMs()).isEqualTo(4);
+    assertThat(token.principal()).isEqualTo("name");
+    assertThat(token.isOwnOnly()).isFalse();
+    assertThat(token.isUndecided()).isTrue();
+    assertThat(Documents.text(token)).isEqualTo(text);
+    assertThat(token.until(null).isValidAt(Long.MAX_VALUE)).isTrue();
   }
 
   @Test
