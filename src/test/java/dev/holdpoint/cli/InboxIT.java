@@ -3,17 +3,22 @@ package dev.holdpoint.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.holdpoint.api.access.TokenBodies.CreateTokenRequest;
+import dev.holdpoint.api.endpoint.Role;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
+import dev.holdpoint.api.gate.TriageBodies.TriageLook;
 import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.blackbox.DaemonProcess;
 import dev.holdpoint.client.ApprovalClient;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.SessionClient;
 import dev.holdpoint.client.http.DaemonAddress;
+import dev.holdpoint.daemon.TypedHere;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -132,6 +137,120 @@ class InboxIT {
     }
     List<String> left = client.runs().find(run.runId()).pendingApprovalIds();
     assertThat(left).as("the key went to no other card").hasSize(1).doesNotContain(first.id());
+  }
+
+  private Path token(String name, Role role) throws Exception {
+    String token = client.tokens().create(new CreateTokenRequest(name, role, null, null)).token();
+    return Files.writeString(folder.resolve(name), token);
+  }
+
+  private OnTerminal as(Path token, String... args) throws Exception {
+    List<String> all = new ArrayList<>(List.of(args));
+    all.addAll(List.of("--url", daemon.address(), "--token-file", token.toString()));
+    return OnTerminal.start(folder, Map.of(), all.toArray(String[]::new));
+  }
+
+  private static List<String> lookedAt(String id) throws Exception {
+    return client.triage().find(id).seen().stream().map(TriageLook::by).toList();
+  }
+
+  // DX-57
+  @Test
+  void a_look_at_a_terminal_is_told_once_and_no_other_leaves_a_trace() throws Exception {
+    String session = session();
+    Path admin = daemon.data().resolve("admin-token");
+    Path ben = token("ben", Role.OPERATOR);
+    Path vera = token("vera", Role.VIEWER);
+    TypedHere.Outcome policy =
+        TypedHere.at(
+            daemon.address(),
+            admin.toString(),
+            "policies",
+            "add",
+            "two",
+            "--session",
+            session,
+            "--needs",
+            "2 of anyone");
+    assertThat(policy.exitCode()).as(policy.toString()).isZero();
+    RunView run = park(session, Desk.commands("make release"));
+    String id = run.pendingApprovalIds().getFirst();
+
+    // What programs read, and a pipe.
+    client.approvals().find(id);
+    assertThat(client.ambient().pendingApproval(session).toString()).contains(id);
+    TypedHere.Outcome piped =
+        TypedHere.at(daemon.address(), admin.toString(), "approvals", "get", id);
+    assertThat(piped.out()).contains("waits for");
+    try (OnTerminal json = as(admin, "approvals", "get", id, "--json")) {
+      assertThat(json.ends()).isZero();
+    }
+    assertThat(lookedAt(id)).isEmpty();
+
+    try (OnTerminal viewer = as(vera, "inbox", "--session", session)) {
+      viewer.shows("▸ •", "    make release", "waits for   2 more of anyone");
+      try (OnTerminal screen = as(ben, "inbox", "--session", session)) {
+        screen.shows("▸   ", "    make release");
+        // The viewer has had the card on the screen for longer.
+        viewer.shows("▸   ");
+        assertThat(lookedAt(id)).containsExactly("ben");
+
+        screen.types("c").shows("Claimed by you.", "claimed by  ben");
+        screen.types("c").shows("Your claim has ended.");
+        screen.types("m").shows("Comment for other people").types("looks fine\r");
+        screen.shows("Comment saved.", "comment     ben: looks fine");
+        viewer.shows("comment     ben: looks fine");
+        screen.types("z").shows("Snooze for how long?").types("2h\r").shows("Snoozed.");
+        screen.types("a").shows("Your vote is recorded. The request still waits.");
+        screen.shows("yes         ben", "waits for   1 more of anyone");
+        screen.types("q");
+        assertThat(screen.ends()).as(screen.shown()).isZero();
+      }
+      viewer.types("q");
+      assertThat(viewer.ends()).isZero();
+    }
+    assertThat(lookedAt(id)).containsExactly("ben");
+
+    try (OnTerminal seen = as(admin, "approvals", "get", id)) {
+      seen.sees("make release");
+      assertThat(seen.ends()).isZero();
+    }
+    assertThat(lookedAt(id)).containsExactly("ben", "admin");
+  }
+
+  @Test
+  void a_question_that_is_read_at_a_terminal_is_seen_and_lists_are_of_those_who_may_act()
+      throws Exception {
+    String session = session();
+    Path admin = daemon.data().resolve("admin-token");
+    RunView run = park(session, Desk.ASK);
+    String id = run.pendingQuestionIds().getFirst();
+    try (OnTerminal seen = as(admin, "questions", "get", id)) {
+      seen.sees("Which database?");
+      assertThat(seen.ends()).isZero();
+    }
+    assertThat(lookedAt(id)).containsExactly("admin");
+
+    assertThat(listed(admin, session, "me")).contains(id);
+    assertThat(listed(admin, session, "person:nobody")).doesNotContain(id);
+    TypedHere.at(daemon.address(), admin.toString(), "triage", "snooze", id, "1h");
+    assertThat(listed(admin, session, "me")).doesNotContain(id);
+    assertThat(listed(admin, session, "person:admin")).contains(id);
+  }
+
+  private static String listed(Path token, String session, String audience) {
+    TypedHere.Outcome outcome =
+        TypedHere.at(
+            daemon.address(),
+            token.toString(),
+            "inbox",
+            "--session",
+            session,
+            "--for",
+            audience,
+            "--json");
+    assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+    return outcome.out();
   }
 
   @Test

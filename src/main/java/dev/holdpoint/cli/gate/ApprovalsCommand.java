@@ -213,6 +213,7 @@ public final class ApprovalsCommand extends CommandGroup {
         printJson(row);
       } else {
         ApprovalText.print(row, out(), paint());
+        TerminalLook.tell(client, approvalId, row.status());
       }
       return ExitCode.OK;
     }

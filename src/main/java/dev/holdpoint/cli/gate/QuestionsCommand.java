@@ -144,10 +144,12 @@ public final class QuestionsCommand extends CommandGroup {
               .time("asked", view.request().createdAtMs())
               .time("expires", view.request().expiresAtMs())
               .line("so far", soFar == null ? null : GateText.answers(soFar));
+      GateText.standing(facts, view.request().standing());
       for (StructuredQuestion question : view.request().questions()) {
         facts.blank();
         facts.painted(Visible.line(question.id()), String.join("\n", QuestionText.lines(question)));
       }
+      TerminalLook.tell(client, questionId, status);
       return ExitCode.OK;
     }
   }

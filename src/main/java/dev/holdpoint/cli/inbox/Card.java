@@ -2,6 +2,8 @@ package dev.holdpoint.cli.inbox;
 
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
 import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
+import dev.holdpoint.api.gate.StandingBodies.StandingView;
+import dev.holdpoint.api.gate.TriageBodies.GateTriage;
 import org.jspecify.annotations.Nullable;
 
 /** Something that waits for somebody. */
@@ -15,6 +17,24 @@ sealed interface Card {
   long createdAtMs();
 
   @Nullable Long expiresAtMs();
+
+  /** What people did about it; null when nobody did anything. */
+  @Nullable GateTriage triage();
+
+  @Nullable StandingView standing();
+
+  /** Whether nobody has looked at it. */
+  default boolean isUnseen() {
+    GateTriage triage = triage();
+    return triage == null || triage.seen().isEmpty();
+  }
+
+  /** Whether both ask for the same, whatever people did about it meanwhile. */
+  default boolean asksAs(Card other) {
+    return this instanceof ApprovalCard(var mine) && other instanceof ApprovalCard(var theirs)
+        ? id().equals(other.id()) && mine.request().digest().equals(theirs.request().digest())
+        : id().equals(other.id());
+  }
 
   record ApprovalCard(ApprovalRow row) implements Card {
     @Override
@@ -40,6 +60,16 @@ sealed interface Card {
     @Override
     public @Nullable Long expiresAtMs() {
       return row.request().expiresAtMs();
+    }
+
+    @Override
+    public @Nullable GateTriage triage() {
+      return row.triage();
+    }
+
+    @Override
+    public @Nullable StandingView standing() {
+      return row.request().standing();
     }
   }
 
@@ -67,6 +97,16 @@ sealed interface Card {
     @Override
     public @Nullable Long expiresAtMs() {
       return view.request().expiresAtMs();
+    }
+
+    @Override
+    public @Nullable GateTriage triage() {
+      return view.triage();
+    }
+
+    @Override
+    public @Nullable StandingView standing() {
+      return view.request().standing();
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
 import dev.holdpoint.api.gate.StandingBodies.StandingView;
 import dev.holdpoint.api.gate.StandingBodies.VoteView;
 import dev.holdpoint.api.gate.TriageBodies.GateTriage;
+import dev.holdpoint.api.gate.TriageBodies.TriageLogEntry;
 import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.cli.GateText;
 import dev.holdpoint.cli.QuestionText;
@@ -30,9 +31,9 @@ final class CardText {
   }
 
   /**
-   * @param run the run that waits; null while it is not known
+   * @param behind what else is known about it
    */
-  static Details of(Item item, Mode mode, @Nullable RunView run, int width, long nowMs) {
+  static Details of(Item item, Mode mode, CardBackground behind, int width, long nowMs) {
     WrappedLines lines = new WrappedLines(width);
     switch (item.state()) {
       case Inbox.Waiting _ -> {}
@@ -46,7 +47,7 @@ final class CardText {
           case Card.QuestionCard card -> question(lines, card, mode);
         };
     lines.blank();
-    context(lines, item.card(), run, nowMs);
+    context(lines, item.card(), behind, nowMs);
     return new Details(lines.all(), head);
   }
 
@@ -128,23 +129,9 @@ final class CardText {
     };
   }
 
-  private static @Nullable StandingView standing(Card card) {
-    return switch (card) {
-      case Card.ApprovalCard(var row) -> row.request().standing();
-      case Card.QuestionCard(var view) -> view.request().standing();
-    };
-  }
-
-  private static @Nullable GateTriage triage(Card card) {
-    return switch (card) {
-      case Card.ApprovalCard(var row) -> row.triage();
-      case Card.QuestionCard(var view) -> view.triage();
-    };
-  }
-
   /** Who must agree, who has said what, and who looks after it. */
-  private static void people(WrappedLines lines, Card card) {
-    StandingView standing = standing(card);
+  private static void people(WrappedLines lines, Card card, CardBackground behind, long nowMs) {
+    StandingView standing = card.standing();
     if (standing != null) {
       lines.fact("waits for", GateText.waitsFor(standing));
       for (VoteView vote : standing.votes()) {
@@ -153,19 +140,25 @@ final class CardText {
             vote.by() + (vote.reason() == null ? "" : ": " + vote.reason()));
       }
     }
-    GateTriage triage = triage(card);
+    GateTriage triage = card.triage();
     if (triage != null && triage.claim() != null) {
-      lines.fact("claimed by", triage.claim().by());
+      lines.fact(
+          "claimed by",
+          triage.claim().by() + ", ends " + Times.from(nowMs, triage.claim().untilMs()));
     }
     if (triage != null && triage.comments() > 0) {
       lines.fact("comments", Integer.toString(triage.comments()));
     }
+    for (TriageLogEntry comment : behind.comments()) {
+      lines.fact("comment", comment.by() + ": " + comment.text());
+    }
   }
 
-  private static void context(WrappedLines lines, Card card, @Nullable RunView run, long nowMs) {
-    people(lines, card);
+  private static void context(WrappedLines lines, Card card, CardBackground behind, long nowMs) {
+    people(lines, card, behind, nowMs);
     lines.fact("session", card.sessionId());
     lines.fact("run", card.runId());
+    RunView run = behind.run();
     if (run != null) {
       lines.fact("work", run.request().textPreview());
       if (!run.outputs().isEmpty()) {

@@ -1,6 +1,5 @@
 package dev.holdpoint.cli.inbox;
 
-import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.cli.GateText;
 import dev.holdpoint.cli.Times;
 import dev.holdpoint.cli.Visible;
@@ -38,7 +37,12 @@ final class Drawing {
   }
 
   static Picture of(
-      Inbox inbox, Map<String, RunView> runs, String where, int columns, int rows, long nowMs) {
+      Inbox inbox,
+      Map<String, CardBackground> behind,
+      String where,
+      int columns,
+      int rows,
+      long nowMs) {
     int width = Math.max(NARROWEST, columns);
     int height = Math.max(LOWEST, rows);
     List<AttributedString> lines = new ArrayList<>();
@@ -64,19 +68,27 @@ final class Drawing {
                   : "Loading…");
       return new Picture(fitted(lines, nothing.all(), foot, height), Seen.NOTHING);
     }
-    return details(inbox, item, runs.get(item.card().runId()), lines, foot, width, height, nowMs);
+    return details(
+        inbox,
+        item,
+        behind.getOrDefault(item.card().id(), CardBackground.UNKNOWN),
+        lines,
+        foot,
+        width,
+        height,
+        nowMs);
   }
 
   private static Picture details(
       Inbox inbox,
       Item item,
-      @Nullable RunView run,
+      CardBackground behind,
       List<AttributedString> above,
       List<AttributedString> below,
       int width,
       int height,
       long nowMs) {
-    CardText.Details details = CardText.of(item, inbox.mode(), run, width, nowMs);
+    CardText.Details details = CardText.of(item, inbox.mode(), behind, width, nowMs);
     int room = Math.max(1, height - above.size() - below.size());
     List<AttributedString> all = details.lines();
     int from = Math.clamp(inbox.scroll(), 0, Math.max(0, all.size() - room));
@@ -138,7 +150,8 @@ final class Drawing {
           case Inbox.Sending _ -> "sending";
           case Inbox.Settled _ -> "decided";
         };
-    return "%-15s %s  %s".formatted(state, Visible.line(card.sessionId()), wants);
+    String mark = item.state() instanceof Inbox.Waiting && card.isUnseen() ? "•" : " ";
+    return "%s %-15s %s  %s".formatted(mark, state, Visible.line(card.sessionId()), wants);
   }
 
   /** Exactly so many lines, the last ones at the bottom. */

@@ -3,6 +3,7 @@ package dev.holdpoint.cli.inbox;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -45,4 +46,17 @@ sealed interface Effect {
   }
 
   record Decline(Card.QuestionCard card) implements Effect {}
+
+  /** Claim the card, or end one's own claim. */
+  record Claim(Card card) implements Effect {}
+
+  /**
+   * Hide the card from one's own list.
+   *
+   * @param time zero ends the snooze
+   */
+  record Snooze(Card card, Duration time) implements Effect {}
+
+  /** Say something to the other people. */
+  record Comment(Card card, String text) implements Effect {}
 }

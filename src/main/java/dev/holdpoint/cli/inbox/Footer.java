@@ -22,6 +22,8 @@ final class Footer {
       ?        help                      w        allow and remember for all sessions
       f        request changes           b        ask the agent a question
       t        answer in the tool's place    v    difference to the revision before
+      c        claim, or end your claim  z        snooze: hide it from your list for a time
+      m        comment, for people only  •        nobody has looked at this request yet
 
       A key acts on the request that is shown. A decided request stays until you move on,
       so that a key never hits another request by accident. Only what is shown is allowed:
@@ -36,10 +38,21 @@ final class Footer {
     switch (inbox.mode()) {
       case Mode.Denying(_, var behavior, var text) -> typed(lines, asked(behavior), text, width);
       case Mode.Answering mode -> typed(lines, choices(inbox, mode), mode.text(), width);
+      case Mode.Commenting(_, var text) ->
+          typed(lines, "Comment for other people. Enter sends it, Esc goes back.", text, width);
+      case Mode.Snoozing(_, var text) ->
+          typed(
+              lines,
+              "Snooze for how long? 30m, 2h, 1d; 0 ends the snooze. Enter alone is 1h.",
+              text,
+              width);
       case Mode.Confirming _, Mode.Doubting _, Mode.Comparing _ -> notice(lines, inbox, width);
       case Mode.Browsing _, Mode.Helping _ -> notice(lines, inbox, width);
     }
-    if (inbox.mode() instanceof Mode.Answering && !inbox.notice().isEmpty()) {
+    if ((inbox.mode() instanceof Mode.Answering
+            || inbox.mode() instanceof Mode.Commenting
+            || inbox.mode() instanceof Mode.Snoozing)
+        && !inbox.notice().isEmpty()) {
       notice(lines, inbox, width);
     }
     lines.add(new AttributedString(WrappedLines.cut(keys(inbox), width), Style.DIM.style()));
@@ -86,7 +99,8 @@ final class Footer {
       case Mode.Confirming _ -> "a allow edited version   e edit again   Esc discard";
       case Mode.Doubting(_, int key) -> (char) key + " allow anyway   d deny   Esc back";
       case Mode.Comparing _ -> "v back   PgDn scroll   a allow   d deny   f request changes";
-      case Mode.Denying _, Mode.Answering _ -> "Ctrl-U clears the line";
+      case Mode.Denying _, Mode.Answering _, Mode.Commenting _, Mode.Snoozing _ ->
+          "Ctrl-U clears the line";
       case Mode.Browsing _, Mode.Helping _ -> {
         Item item = inbox.current();
         String own =

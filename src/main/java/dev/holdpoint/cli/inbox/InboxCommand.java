@@ -1,5 +1,6 @@
 package dev.holdpoint.cli.inbox;
 
+import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.StandardInput;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Option;
     footer = {
       "  holdpoint inbox",
       "  holdpoint inbox --session deploys",
+      "  holdpoint inbox --for me             only what waits for you",
       "  EDITOR=nano holdpoint inbox          e opens the input of a call in this editor",
       "",
       ExitCode.TABLE
@@ -33,9 +35,17 @@ public final class InboxCommand extends DaemonCommand {
       description = "only requests of this session")
   private @Nullable String sessionId;
 
+  @Option(
+      names = "--for",
+      paramLabel = "WHO",
+      description =
+          "only requests that these people can decide now: me, group:NAME or person:NAME; "
+              + "with me, snoozed requests are hidden")
+  private @Nullable String audience;
+
   @Override
   protected int run(HoldpointClient client) throws CallFailed, InterruptedException {
-    InboxSender mail = new InboxSender(client, sessionId);
+    InboxSender mail = new InboxSender(client, sessionId, audience);
     if (json()) {
       Map<String, Object> waiting = new LinkedHashMap<>();
       waiting.put("approvals", mail.approvals());
@@ -50,11 +60,11 @@ public final class InboxCommand extends DaemonCommand {
     }
     // A daemon that is not there, or does not let this person in, is told before the screen is
     // taken.
-    client.status();
+    boolean decides = client.webSessions().me().role().may(Endpoint.Access.DECIDE);
     try (Screen screen = Screen.open()) {
       Thread givesBack = Thread.ofPlatform().unstarted(screen::giveBack);
       Runtime.getRuntime().addShutdownHook(givesBack);
-      new InboxScreen(mail, screen, client.daemon().url().toString()).run();
+      new InboxScreen(mail, screen, client.daemon().url().toString(), decides).run();
     } catch (IOException e) {
       throw usage("the inbox cannot use this terminal: " + e.getMessage());
     }

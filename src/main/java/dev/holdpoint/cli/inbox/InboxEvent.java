@@ -30,6 +30,13 @@ sealed interface InboxEvent {
 
   record Arrived(Card card) implements InboxEvent {}
 
+  /**
+   * Somebody has voted, looked, claimed or said something; it still waits.
+   *
+   * @param notice what to say about a key that did it; empty when no key did
+   */
+  record Updated(Card card, String notice) implements InboxEvent {}
+
   /** It waits no longer. {@code how} says by whom. */
   record Settled(String id, String how) implements InboxEvent {}
 

@@ -31,6 +31,7 @@ final class InboxMachine {
       case InboxEvent.Pressed(var key, var shown) -> KeyBindings.pressed(inbox, key, shown);
       case InboxEvent.Listed(var cards) -> listed(inbox, cards);
       case InboxEvent.Arrived(var card) -> Step.to(inbox.withItems(adding(inbox, card)));
+      case InboxEvent.Updated(var card, var notice) -> Step.to(updated(inbox, card, notice));
       case InboxEvent.Settled(var id, var how) -> Step.to(settled(inbox, id, how));
       case InboxEvent.Sent(var id, var how) ->
           Step.to(
@@ -65,11 +66,10 @@ final class InboxMachine {
     for (Card card : cards) {
       waiting.add(card.id());
       Item known = inbox.item(card.id());
-      // What was shown stays what it was: a request that changed has another id or digest.
       items.add(
           known == null || known.state() instanceof Inbox.Settled
               ? new Item(card, new Inbox.Waiting())
-              : known);
+              : now(known, card));
     }
     Item current = inbox.current();
     Effect effect = null;
@@ -84,6 +84,25 @@ final class InboxMachine {
     items.sort(OLDEST_FIRST);
     Inbox next = inbox.afterListing().withItems(items);
     return new Step(effect == null ? next : leaving(next, current), effect);
+  }
+
+  /** What was shown stays what it was: a request that changed has another id or digest. */
+  private static Item now(Item known, Card card) {
+    return card.asksAs(known.card()) ? new Item(card, known.state()) : known;
+  }
+
+  /** A vote that was sent and did not decide leaves the card waiting. */
+  private static Inbox updated(Inbox inbox, Card card, String notice) {
+    Item known = inbox.item(card.id());
+    if (known == null || known.state() instanceof Inbox.Settled) {
+      return inbox;
+    }
+    Item now = now(known, card);
+    Item item = notice.isEmpty() ? now : new Item(now.card(), new Inbox.Waiting());
+    Inbox next =
+        inbox.withItems(
+            inbox.items().stream().map(other -> other.equals(known) ? item : other).toList());
+    return notice.isEmpty() ? next : next.saying(notice);
   }
 
   private static Inbox settled(Inbox inbox, String id, String how) {

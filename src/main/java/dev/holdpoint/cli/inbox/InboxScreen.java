@@ -1,7 +1,6 @@
 package dev.holdpoint.cli.inbox;
 
 import dev.holdpoint.api.event.StreamFrame;
-import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.cli.RefusalText;
 import dev.holdpoint.client.http.CallFailed;
 import dev.holdpoint.client.http.ClientJson;
@@ -24,19 +23,28 @@ final class InboxScreen implements EventStream.Handler {
   /** How old a card is changes by itself. */
   private static final int TICK_MS = 1_000;
 
+  private static final int MINUTE_MS = 60_000;
+
   private final InboxSender mail;
   private final Screen screen;
   private final String where;
+  private final boolean decides;
+  private final Looks looks = new Looks();
   private final BlockingQueue<InboxEvent> queue = new LinkedBlockingQueue<>();
   private final Semaphore mayRead = new Semaphore(1);
-  private final Map<String, RunView> runs = new ConcurrentHashMap<>();
+  private final Map<String, CardBackground> behind = new ConcurrentHashMap<>();
   private final Set<String> asked = ConcurrentHashMap.newKeySet();
+  private long refreshedMs = System.nanoTime() / 1_000_000;
   private @Nullable CallFailed refused;
 
-  InboxScreen(InboxSender mail, Screen screen, String where) {
+  /**
+   * @param decides whether the person may decide; the looks of others are not told
+   */
+  InboxScreen(InboxSender mail, Screen screen, String where, boolean decides) {
     this.mail = mail;
     this.screen = screen;
     this.where = where;
+    this.decides = decides;
   }
 
   /** Returns when somebody leaves. */
@@ -50,7 +58,8 @@ final class InboxScreen implements EventStream.Handler {
     Inbox inbox = Inbox.EMPTY;
     try {
       while (true) {
-        screen.draw(inbox, runs, where);
+        screen.draw(inbox, behind, where);
+        tellLook(inbox);
         InboxEvent happening = queue.poll(TICK_MS, TimeUnit.MILLISECONDS);
         InboxMachine.Step step =
             InboxMachine.step(inbox, happening == null ? new InboxEvent.Tick() : happening);
@@ -58,7 +67,11 @@ final class InboxScreen implements EventStream.Handler {
         if (step.effect() instanceof Effect.Quit) {
           break;
         }
+        if (happening instanceof InboxEvent.Updated(var card, _)) {
+          asked.remove(card.id());
+        }
         learnAbout(inbox.current());
+        refreshInTime(inbox);
         act(step.effect());
         if (happening instanceof InboxEvent.Pressed) {
           mayRead.release();
@@ -103,6 +116,28 @@ final class InboxScreen implements EventStream.Handler {
     }
   }
 
+  private void tellLook(Inbox inbox) {
+    Inbox.Item item = inbox.item(screen.shown().id());
+    boolean waits = item != null && item.state() instanceof Inbox.Waiting;
+    String seen = looks.at(waits ? item.card().id() : null, System.nanoTime() / 1_000_000);
+    if (seen != null && decides) {
+      Thread.ofVirtual().name("inbox-seen").start(() -> mail.seen(seen));
+    }
+  }
+
+  /** What waits for people says in how many minutes something comes. */
+  private void refreshInTime(Inbox inbox) throws InterruptedException {
+    long nowMs = System.nanoTime() / 1_000_000;
+    boolean counts =
+        inbox.items().stream()
+            .map(item -> item.card().standing())
+            .anyMatch(standing -> standing != null && standing.next() != null);
+    if (counts && nowMs - refreshedMs >= MINUTE_MS) {
+      refreshedMs = nowMs;
+      act(new Effect.Refresh());
+    }
+  }
+
   /** The work behind a card, once for each card: a run has said more by the time of the next. */
   private void learnAbout(Inbox.@Nullable Item item) {
     if (item == null || !asked.add(item.card().id())) {
@@ -114,7 +149,7 @@ final class InboxScreen implements EventStream.Handler {
         .start(
             () -> {
               try {
-                runs.put(card.runId(), mail.run(card.runId()));
+                behind.put(card.id(), mail.behind(card));
                 queue.add(new InboxEvent.Tick());
               } catch (CallFailed _) {
                 // The card can be decided without it; it is asked for again.

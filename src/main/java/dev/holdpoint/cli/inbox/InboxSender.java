@@ -9,6 +9,10 @@ import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
 import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionDecision;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionResolution;
+import dev.holdpoint.api.gate.TriageBodies.GateChangeWord;
+import dev.holdpoint.api.gate.TriageBodies.GateTriage;
+import dev.holdpoint.api.gate.TriageBodies.TriageAction;
+import dev.holdpoint.api.gate.TriageBodies.TriageRequest;
 import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
 import dev.holdpoint.api.problem.ProblemBodies.ProblemBody;
@@ -33,23 +37,28 @@ import tools.jackson.databind.JsonNode;
 final class InboxSender {
   private final HoldpointClient client;
   private final @Nullable String sessionId;
+  private final @Nullable String audience;
 
   /**
    * @param sessionId null is every session
+   * @param audience whose requests: me, {@code person:…} or {@code group:…}; null is everybody's
    */
-  InboxSender(HoldpointClient client, @Nullable String sessionId) {
+  InboxSender(HoldpointClient client, @Nullable String sessionId, @Nullable String audience) {
     this.client = client;
     this.sessionId = sessionId;
+    this.audience = audience;
+  }
+
+  private GateFilter filter() {
+    return audience == null ? GateFilter.PENDING : GateFilter.waitingFor(audience);
   }
 
   List<ApprovalRow> approvals() throws CallFailed {
-    return ListFlags.everything(
-        wish -> client.approvals().page(sessionId, GateFilter.PENDING, wish));
+    return ListFlags.everything(wish -> client.approvals().page(sessionId, filter(), wish));
   }
 
   List<PendingQuestionView> questions() throws CallFailed {
-    return ListFlags.everything(
-        wish -> client.questions().page(sessionId, GateFilter.PENDING, wish));
+    return ListFlags.everything(wish -> client.questions().page(sessionId, filter(), wish));
   }
 
   InboxEvent.Listed all() throws CallFailed {
@@ -59,8 +68,26 @@ final class InboxSender {
     return new InboxEvent.Listed(cards);
   }
 
-  RunView run(String runId) throws CallFailed {
-    return client.runs().find(runId);
+  /** What is shown of a card beside what it asks for. */
+  CardBackground behind(Card card) throws CallFailed {
+    GateTriage triage = card.triage();
+    return new CardBackground(
+        client.runs().find(card.runId()),
+        triage == null || triage.comments() == 0
+            ? List.of()
+            : client.triage().find(card.id()).log().stream()
+                .filter(entry -> entry.change() == GateChangeWord.COMMENTED)
+                .toList()
+                .reversed());
+  }
+
+  /** Says that the card was on the screen. Nothing depends on it, so a refusal is not shown. */
+  void seen(String id) {
+    try {
+      client.triage().act(id, TriageRequest.of(TriageAction.SEEN));
+    } catch (CallFailed _) {
+      // The next look tells it.
+    }
   }
 
   EventStream stream() {
@@ -72,6 +99,13 @@ final class InboxSender {
   /** What a frame of the stream means for the inbox; null when it means nothing. */
   @Nullable InboxEvent read(StreamFrame frame) throws CallFailed {
     return switch (frame) {
+      // Whether it is for these people is for the daemon to say.
+      case StreamFrame.ApprovalRequested _,
+          StreamFrame.QuestionRequested _,
+          StreamFrame.GateUpdated _
+          when audience != null ->
+          refresh();
+      case StreamFrame.GateUpdated told -> updated(told.requestId());
       case StreamFrame.ApprovalRequested(var approval, _, _, _) ->
           arrived(new Card.ApprovalCard(client.approvals().find(approval.id())));
       case StreamFrame.QuestionRequested(var question, _, _, _) ->
@@ -87,11 +121,22 @@ final class InboxSender {
           StreamFrame.RunUpdated _,
           StreamFrame.Output _,
           StreamFrame.SessionStateChanged _,
-          StreamFrame.GateUpdated _,
           StreamFrame.TextDelta _,
           StreamFrame.Heartbeat _ ->
           null;
     };
+  }
+
+  private Card find(String id) throws CallFailed {
+    return id.startsWith("qst_")
+        ? new Card.QuestionCard(client.questions().find(id))
+        : new Card.ApprovalCard(client.approvals().find(id));
+  }
+
+  private InboxEvent updated(String id) throws CallFailed {
+    Card card = find(id);
+    String how = settled(card);
+    return how == null ? new InboxEvent.Updated(card, "") : new InboxEvent.Settled(card.id(), how);
   }
 
   /** It may have been settled before it was read. */
@@ -178,6 +223,26 @@ final class InboxSender {
                   client
                       .questions()
                       .resolve(card.runId(), QuestionClient.decline(card.id(), null)));
+      case Effect.Claim(var card) -> claim(card);
+      case Effect.Snooze(var card, var time) ->
+          time.isZero()
+              ? triaged(card, TriageRequest.of(TriageAction.WAKE), "The snooze has ended.")
+              : triaged(
+                  card,
+                  new TriageRequest(
+                      TriageAction.SNOOZE,
+                      null,
+                      null,
+                      null,
+                      System.currentTimeMillis() + time.toMillis(),
+                      null,
+                      null),
+                  "Snoozed. Your list 'inbox --for me' does not show it until then.");
+      case Effect.Comment(var card, var text) ->
+          triaged(
+              card,
+              new TriageRequest(TriageAction.COMMENT, null, null, null, null, text, null),
+              "Comment saved. Agents do not see it.");
       case Effect.Look(var card) -> look(card);
       case Effect.Compare(var card) -> compare(card);
       case Effect.Refresh() -> refresh();
@@ -194,7 +259,44 @@ final class InboxSender {
   }
 
   private InboxEvent decide(Card.ApprovalCard card, ApprovalResolution resolution, String how) {
-    return sent(card, how, () -> client.approvals().resolve(card.runId(), resolution));
+    InboxEvent sent = sent(card, how, () -> client.approvals().resolve(card.runId(), resolution));
+    return sent instanceof InboxEvent.Sent && card.standing() != null ? voted(card, sent) : sent;
+  }
+
+  /** One of several votes leaves the card waiting. */
+  private InboxEvent voted(Card card, InboxEvent sent) {
+    try {
+      Card now = find(card.id());
+      return settled(now) == null
+          ? new InboxEvent.Updated(now, "Your vote is recorded. The request still waits.")
+          : sent;
+    } catch (CallFailed _) {
+      return new InboxEvent.Updated(card, "Your vote is recorded.");
+    }
+  }
+
+  private InboxEvent claim(Card card) {
+    try {
+      GateTriage triage = card.triage();
+      boolean mine =
+          triage != null
+              && triage.claim() != null
+              && triage.claim().by().equals(client.webSessions().me().name());
+      return mine
+          ? triaged(card, TriageRequest.of(TriageAction.RELEASE), "Your claim has ended.")
+          : triaged(card, TriageRequest.of(TriageAction.CLAIM), "Claimed by you.");
+    } catch (CallFailed e) {
+      return new InboxEvent.Failed(card.id(), RefusalText.told(e));
+    }
+  }
+
+  private InboxEvent triaged(Card card, TriageRequest request, String done) {
+    try {
+      client.triage().act(card.id(), request);
+      return new InboxEvent.Updated(find(card.id()), done);
+    } catch (CallFailed e) {
+      return new InboxEvent.Failed(card.id(), RefusalText.told(e));
+    }
   }
 
   private interface Sending {
@@ -213,13 +315,9 @@ final class InboxSender {
 
   private InboxEvent look(Card card) {
     try {
-      Card now =
-          switch (card) {
-            case Card.ApprovalCard _ -> new Card.ApprovalCard(client.approvals().find(card.id()));
-            case Card.QuestionCard _ -> new Card.QuestionCard(client.questions().find(card.id()));
-          };
-      String how = settled(now);
-      return new InboxEvent.Settled(card.id(), how == null ? "it is no longer pending" : how);
+      String how = settled(find(card.id()));
+      String still = audience == null ? "it is no longer pending" : "it is no longer in this list";
+      return new InboxEvent.Settled(card.id(), how == null ? still : how);
     } catch (CallFailed e) {
       return new InboxEvent.Failed(card.id(), RefusalText.told(e));
     }

@@ -26,6 +26,8 @@ final class KeyBindings {
       case Mode.Doubting mode -> doubting(inbox, mode, key, shown);
       case Mode.Comparing _ -> comparing(inbox, key, shown);
       case Mode.Answering mode -> AnswerKeys.pressed(inbox, mode, key);
+      case Mode.Commenting(var id, var text) -> TriageKeys.commenting(inbox, id, text, key);
+      case Mode.Snoozing(var id, var text) -> TriageKeys.snoozing(inbox, id, text, key);
     };
   }
 
@@ -50,7 +52,8 @@ final class KeyBindings {
       case ' ' -> Step.to(inbox.scrolled(inbox.scroll() + PAGE));
       case 'r' -> new Step(inbox.saying("Loading…"), new Effect.Refresh());
       case '?', 'h' -> Step.to(inbox.with(new Mode.Helping()));
-      case 'a', 's', 'w', 'd', 'e', 'x', 'f', 't', 'b', 'v' -> act(inbox, letter, shown);
+      case 'a', 's', 'w', 'd', 'e', 'x', 'f', 't', 'b', 'v', 'c', 'z', 'm' ->
+          act(inbox, letter, shown);
       default -> Step.to(inbox.saying("Unknown key. Press ? for help."));
     };
   }
@@ -77,6 +80,8 @@ final class KeyBindings {
       case Inbox.Sending _ -> Step.to(inbox.saying("It is already being sent."));
       case Inbox.Settled(var how, _) ->
           Step.to(inbox.saying("It can no longer be decided: " + how + "."));
+      case Inbox.Waiting _ when "czm".indexOf(key) >= 0 ->
+          TriageKeys.pressed(inbox, item.card(), key);
       case Inbox.Waiting _ ->
           switch (item.card()) {
             case Card.ApprovalCard card -> approval(inbox, card, key, shown);
@@ -150,7 +155,7 @@ final class KeyBindings {
               inbox.saying(
                   "Allow (a; for the session s, always w), deny (d) or edit (e) an "
                       + "approval; request changes (f), ask back (b), answer for the tool (t), "
-                      + "difference to the revision before (v)."));
+                      + "difference to the revision before (v), claim (c), snooze (z), comment (m)."));
     };
   }
 
@@ -189,7 +194,10 @@ final class KeyBindings {
       case 'a', '\n' -> Step.to(inbox.with(new Mode.Answering(card.id(), List.of(), "")));
       case 'x', 'd' ->
           new Step(inbox.with(card.id(), new Inbox.Sending()), new Effect.Decline(card));
-      default -> Step.to(inbox.saying("Answer (a or Enter) or decline (x) a question."));
+      default ->
+          Step.to(
+              inbox.saying(
+                  "Answer (a or Enter) or decline (x) a question; claim (c), snooze (z), comment (m)."));
     };
   }
 

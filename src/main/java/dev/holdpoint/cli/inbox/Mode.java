@@ -38,6 +38,12 @@ sealed interface Mode {
     }
   }
 
+  /** Typing what other people read. */
+  record Commenting(String id, String text) implements Mode {}
+
+  /** Typing for how long a card is hidden. */
+  record Snoozing(String id, String text) implements Mode {}
+
   /** Typing answers, question by question. */
   record Answering(String id, List<QuestionAnswer> answers, String text) implements Mode {
     public Answering {
@@ -54,6 +60,8 @@ sealed interface Mode {
       case Doubting(var id, _) -> id;
       case Comparing(var id, _) -> id;
       case Answering(var id, _, _) -> id;
+      case Commenting(var id, _) -> id;
+      case Snoozing(var id, _) -> id;
     };
   }
 }

@@ -1,6 +1,5 @@
 package dev.holdpoint.cli.inbox;
 
-import dev.holdpoint.api.run.RunBodies.RunView;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -110,7 +109,7 @@ final class Screen implements AutoCloseable {
     }
   }
 
-  synchronized void draw(Inbox inbox, Map<String, RunView> runs, String where) {
+  synchronized void draw(Inbox inbox, Map<String, CardBackground> behind, String where) {
     if (!taken) {
       return;
     }
@@ -119,7 +118,7 @@ final class Screen implements AutoCloseable {
     display.resize(size);
     Drawing.Picture picture =
         Drawing.of(
-            inbox, runs, where, size.getColumns(), size.getRows(), System.currentTimeMillis());
+            inbox, behind, where, size.getColumns(), size.getRows(), System.currentTimeMillis());
     // Before the first byte is sent, or a key that answers it could count for what was there
     // before.
     // No card is put in another's place but by a key, so that this is never the wrong one.

@@ -9,6 +9,9 @@ import dev.holdpoint.api.gate.QuestionBodies.Option;
 import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
 import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
 import dev.holdpoint.api.gate.QuestionBodies.UserQuestionRequestView;
+import dev.holdpoint.api.gate.TriageBodies.GateTriage;
+import dev.holdpoint.api.gate.TriageBodies.TriageClaim;
+import dev.holdpoint.api.gate.TriageBodies.TriageLook;
 import dev.holdpoint.api.status.GateStatus;
 import dev.holdpoint.api.status.RunKind;
 import java.util.List;
@@ -35,6 +38,38 @@ final class Cards {
       @Nullable ApprovalBehavior suggested,
       @Nullable GateWaits waits,
       @Nullable Long keptUntilMs) {
+    return approval(id, createdAtMs, command, suggested, waits, keptUntilMs, "d".repeat(64), null);
+  }
+
+  static Card.ApprovalCard triaged(String id, long createdAtMs, String command, GateTriage triage) {
+    return approval(id, createdAtMs, command, null, null, null, "d".repeat(64), triage);
+  }
+
+  /** The same id and another digest. */
+  static Card.ApprovalCard other(String id, long createdAtMs, String command) {
+    return approval(id, createdAtMs, command, null, null, null, "e".repeat(64), null);
+  }
+
+  /** Seen and claimed until the first minute has passed. */
+  static GateTriage claimedBy(String name) {
+    return new GateTriage(
+        List.of(new TriageLook(name, 1, 1)),
+        new TriageClaim(name, 1, 60_000, null),
+        List.of(),
+        List.of(),
+        0,
+        1);
+  }
+
+  private static Card.ApprovalCard approval(
+      String id,
+      long createdAtMs,
+      String command,
+      @Nullable ApprovalBehavior suggested,
+      @Nullable GateWaits waits,
+      @Nullable Long keptUntilMs,
+      String digest,
+      @Nullable GateTriage triage) {
     return new Card.ApprovalCard(
         new ApprovalRow(
             "deploys",
@@ -52,7 +87,7 @@ final class Cards {
                 createdAtMs,
                 null,
                 1,
-                "d".repeat(64),
+                digest,
                 List.of(),
                 null,
                 false,
@@ -75,7 +110,7 @@ final class Cards {
                 null),
             null,
             null,
-            null));
+            triage));
   }
 
   static Card.QuestionCard question(String id, long createdAtMs, @Nullable String child) {

@@ -3,6 +3,8 @@ package dev.holdpoint.cli.inbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.api.gate.ApprovalBodies.GateWaits;
+import dev.holdpoint.api.gate.TriageBodies.GateChangeWord;
+import dev.holdpoint.api.gate.TriageBodies.TriageLogEntry;
 import dev.holdpoint.cli.Times;
 import dev.holdpoint.cli.inbox.Drawing.Picture;
 import java.util.List;
@@ -35,7 +37,7 @@ class DrawingTest {
         .containsSubsequence(
             "holdpoint inbox   1 card waiting",
             "live",
-            "▸ 59 seconds ago  deploys  bash: make install",
+            "▸ • 59 seconds ago  deploys  bash: make install",
             "bash wants to run:",
             "    make install",
             "reason      because",
@@ -147,5 +149,35 @@ class DrawingTest {
     assertThat(text(draw(Inbox.EMPTY, 80, 24))).contains("Loading…");
     assertThat(text(draw(with(), 80, 24)))
         .contains("You're all caught up. New requests appear here automatically.");
+  }
+
+  @Test
+  void a_card_shows_who_has_claimed_it_and_what_people_said() {
+    Card card = Cards.triaged("apr_1", 1_000, "ls", Cards.claimedBy("ana"));
+    CardBackground behind =
+        new CardBackground(
+            null,
+            List.of(
+                new TriageLogEntry(
+                    "e1",
+                    2,
+                    "bob",
+                    GateChangeWord.COMMENTED,
+                    "not\u001b[2K yet",
+                    null,
+                    null,
+                    null,
+                    null)));
+    String text =
+        text(
+            Drawing.of(
+                with(card), Map.of("apr_1", behind), "http://127.0.0.1:4747", 120, 30, 30_000));
+    assertThat(text)
+        .containsSubsequence(
+            "▸   29 seconds ago",
+            "claimed by  ana, ends in 30 seconds",
+            "comments    1",
+            "comment     bob: not\\u001b[2K yet");
+    assertThat(Footer.HELP).contains("c        claim", "z        snooze", "m        comment");
   }
 }

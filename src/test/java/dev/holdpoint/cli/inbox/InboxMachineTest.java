@@ -7,6 +7,7 @@ import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
 import dev.holdpoint.cli.inbox.InboxEvent.Shown;
 import dev.holdpoint.cli.inbox.InboxMachine.Step;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -273,5 +274,44 @@ class InboxMachineTest {
 
     sitting.happens(new InboxEvent.Arrived(NEW));
     assertThat(sitting.inbox.selected()).isEqualTo("apr_new");
+  }
+
+  @Test
+  void a_card_is_claimed_snoozed_and_commented_on_and_waits_on() {
+    assertThat(with(OLD).type("c").effect).isEqualTo(new Effect.Claim(OLD));
+    assertThat(with(ASK).type("z\n").effect).isEqualTo(new Effect.Snooze(ASK, Duration.ofHours(1)));
+    assertThat(with(OLD).type("z30m\n").effect)
+        .isEqualTo(new Effect.Snooze(OLD, Duration.ofMinutes(30)));
+    assertThat(with(OLD).type("z0\n").effect).isEqualTo(new Effect.Snooze(OLD, Duration.ZERO));
+    Sitting unclear = with(OLD).type("zsoon\n");
+    assertThat(unclear.effect).isNull();
+    assertThat(unclear.inbox.notice()).contains("is not a time span");
+
+    Sitting commented = with(OLD).type("m it is q and a\n");
+    assertThat(commented.effect).isEqualTo(new Effect.Comment(OLD, "it is q and a"));
+    assertThat(commented.inbox.current().state()).isInstanceOf(Inbox.Waiting.class);
+    Sitting empty = with(OLD).type("m \n");
+    assertThat(empty.effect).isNull();
+    assertThat(empty.inbox.notice()).contains("Type the comment first");
+    assertThat(with(OLD).type("mx").press(Key.Named.ESCAPE).inbox.mode())
+        .isEqualTo(new Mode.Browsing());
+  }
+
+  @Test
+  void what_people_did_is_updated_and_what_would_run_is_not() {
+    Card claimed = Cards.triaged("apr_old", 1, "make", Cards.claimedBy("ana"));
+    Sitting sitting = with(OLD, NEW).happens(new InboxEvent.Updated(claimed, ""));
+    assertThat(sitting.inbox.current().card()).isEqualTo(claimed);
+
+    Card other = Cards.other("apr_old", 1, "make clean");
+    assertThat(sitting.happens(new InboxEvent.Updated(other, "")).inbox.current().card())
+        .as("a key must not allow what was not shown")
+        .isEqualTo(claimed);
+
+    sitting.type("a");
+    assertThat(sitting.inbox.current().state()).isInstanceOf(Inbox.Sending.class);
+    sitting.happens(new InboxEvent.Updated(OLD, "Your vote is recorded."));
+    assertThat(sitting.inbox.current().state()).isInstanceOf(Inbox.Waiting.class);
+    assertThat(sitting.inbox.notice()).isEqualTo("Your vote is recorded.");
   }
 }

@@ -1,0 +1,54 @@
+package dev.holdpoint.cli.inbox;
+
+import dev.holdpoint.cli.Times;
+import dev.holdpoint.cli.inbox.Inbox.Item;
+import dev.holdpoint.cli.inbox.InboxMachine.Step;
+import java.time.Duration;
+
+/** Keys for what people do about a card without deciding it. The card waits on. */
+final class TriageKeys {
+  /** For how long a card is hidden when nothing is typed. */
+  private static final String USUAL = "1h";
+
+  private TriageKeys() {}
+
+  static Step pressed(Inbox inbox, Card card, int key) {
+    return switch (key) {
+      case 'c' -> new Step(inbox, new Effect.Claim(card));
+      case 'z' -> Step.to(inbox.with(new Mode.Snoozing(card.id(), "")));
+      default -> Step.to(inbox.with(new Mode.Commenting(card.id(), "")));
+    };
+  }
+
+  static Step commenting(Inbox inbox, String id, String text, Key key) {
+    if (key == Key.Named.ESCAPE) {
+      return Step.to(inbox.with(new Mode.Browsing()).saying("No comment was made."));
+    }
+    Item item = inbox.item(id);
+    if (key != Key.Named.ENTER || item == null) {
+      return Step.to(inbox.with(new Mode.Commenting(id, Typing.after(text, key))));
+    }
+    return text.isBlank()
+        ? Step.to(inbox.saying("Type the comment first, or press Esc."))
+        : new Step(inbox.with(new Mode.Browsing()), new Effect.Comment(item.card(), text.strip()));
+  }
+
+  static Step snoozing(Inbox inbox, String id, String text, Key key) {
+    if (key == Key.Named.ESCAPE) {
+      return Step.to(inbox.with(new Mode.Browsing()).saying("Not snoozed."));
+    }
+    Item item = inbox.item(id);
+    if (key != Key.Named.ENTER || item == null) {
+      return Step.to(inbox.with(new Mode.Snoozing(id, Typing.after(text, key))));
+    }
+    try {
+      Duration time =
+          text.strip().equals("0")
+              ? Duration.ZERO
+              : Times.read(text.isBlank() ? USUAL : text.strip());
+      return new Step(inbox.with(new Mode.Browsing()), new Effect.Snooze(item.card(), time));
+    } catch (IllegalArgumentException e) {
+      return Step.to(inbox.saying(e.getMessage()));
+    }
+  }
+}
