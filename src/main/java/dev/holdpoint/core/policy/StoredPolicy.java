@@ -41,6 +41,24 @@ public record StoredPolicy(
     return title.toLowerCase(Locale.ROOT);
   }
 
+  /** The same in another place of the list; that it moves is no new version. */
+  public StoredPolicy at(int place) {
+    return place == position
+        ? this
+        : new StoredPolicy(
+            key,
+            id,
+            title,
+            place,
+            enabled,
+            draft,
+            version,
+            createdBy,
+            createdAtMs,
+            updatedBy,
+            updatedAtMs);
+  }
+
   /**
    * The policy as gates are matched with it.
    *

@@ -7,7 +7,9 @@ import dev.holdpoint.core.policy.PolicySweep;
 import dev.holdpoint.core.policy.Standing;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
+import dev.holdpoint.core.triage.GateChange;
 import dev.holdpoint.core.triage.Triage;
+import dev.holdpoint.core.triage.TriageEntry;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Consequence;
@@ -21,6 +23,7 @@ import dev.holdpoint.engine.triage.GateTimer;
 import dev.holdpoint.engine.triage.TriageLog;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -116,6 +119,8 @@ public final class StageMoments {
 
     private static int some(Change change, PolicySweep sweep) {
       PolicyBook book = PolicyBook.in(change);
+      PolicySweep.Before before = sweep.before();
+      PolicyBook past = before == null ? null : PolicyBook.before(change, before);
       List<GateRow> rows =
           Stream.of(GateKind.values())
               .flatMap(kind -> pending(change, kind, sweep.above()).stream())
@@ -127,7 +132,7 @@ public final class StageMoments {
         if (run != null) {
           run.pendingGates().stream()
               .filter(gate -> gate.hasKey(row.key()))
-              .forEach(gate -> set(change, book, run, gate));
+              .forEach(gate -> visit(change, book, past, sweep, run, gate));
         }
       }
       if (rows.size() < AT_ONCE) {
@@ -136,6 +141,36 @@ public final class StageMoments {
         change.keep(PolicySweep.KIND, sweep.after(rows.getLast().key()));
       }
       return 1;
+    }
+
+    /** The entry and how far the walk has come are one commit: a gate is told of once. */
+    private static void visit(
+        Change change,
+        PolicyBook book,
+        @Nullable PolicyBook past,
+        PolicySweep sweep,
+        Run run,
+        Gate gate) {
+      set(change, book, run, gate);
+      // A gate that was raised later has known nothing else.
+      if (gate.createdAtMs() <= sweep.atMs() && differs(change, book, past, run, gate)) {
+        TriageLog.append(
+            change, run.head(), gate, TriageEntry.Draft.of(Stages.BY, GateChange.POLICY_CHANGED));
+      }
+    }
+
+    private static boolean differs(
+        Change change, PolicyBook book, @Nullable PolicyBook past, Run run, Gate gate) {
+      Map<String, Long> looks = Stages.looks(change, gate);
+      Judgement now = Judgement.of(book, run, gate, looks);
+      Judgement was = past == null ? null : Judgement.of(past, run, gate, looks);
+      if (was == null) {
+        return !now.isPlain();
+      }
+      if (now.isPlain() || was.isPlain()) {
+        return now.isPlain() != was.isPlain();
+      }
+      return !now.now().standing().equals(was.now().standing());
     }
 
     private static List<GateRow> pending(Change change, GateKind kind, long above) {

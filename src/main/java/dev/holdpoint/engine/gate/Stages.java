@@ -38,7 +38,7 @@ final class Stages {
   private static final int MOST_STEPS = 64;
 
   /** What the log names where nobody did it. */
-  private static final String BY = "policy";
+  static final String BY = "policy";
 
   private final Change change;
   private final PolicyBook book;

@@ -3,7 +3,6 @@ package dev.holdpoint.engine.policy;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.policy.Group;
 import dev.holdpoint.core.policy.PolicyExpression;
-import dev.holdpoint.core.policy.PolicySweep;
 import dev.holdpoint.core.policy.StoredPolicy;
 import dev.holdpoint.core.policy.Term;
 import dev.holdpoint.core.problem.Problem;
@@ -102,7 +101,7 @@ public final class Groups {
                   change.nowMs(),
                   change.nowMs());
           change.keep(Group.KIND, group);
-          change.keep(PolicySweep.KIND, PolicySweep.from(change.nowMs()));
+          PolicySweeps.afterNewGroup(change, group);
           OncePerKey.remember(change, idempotency, group.key());
           return new Made(group, false);
         });
@@ -176,7 +175,7 @@ public final class Groups {
             before.createdAtMs(),
             change.nowMs());
     change.keep(Group.KIND, after);
-    change.keep(PolicySweep.KIND, PolicySweep.from(change.nowMs()));
+    PolicySweeps.afterGroup(change, before);
     return after;
   }
 

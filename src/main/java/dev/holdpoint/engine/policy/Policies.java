@@ -2,7 +2,6 @@ package dev.holdpoint.engine.policy;
 
 import dev.holdpoint.core.policy.NamedPolicy;
 import dev.holdpoint.core.policy.PolicyDraft;
-import dev.holdpoint.core.policy.PolicySweep;
 import dev.holdpoint.core.policy.PolicyVersion;
 import dev.holdpoint.core.policy.StoredPolicy;
 import dev.holdpoint.core.problem.Problem;
@@ -85,7 +84,7 @@ public final class Policies {
                   change.nowMs(),
                   by,
                   change.nowMs());
-          keep(change, policy);
+          keep(change, list, null, policy);
           renumber(change, list, policy);
           OncePerKey.remember(change, idempotency, policy.key());
           return new Made(policy, false);
@@ -135,7 +134,7 @@ public final class Policies {
                   before.createdAtMs(),
                   by,
                   change.nowMs());
-          keep(change, after);
+          keep(change, list, before, after);
           renumber(change, list, after);
           return after;
         });
@@ -146,8 +145,8 @@ public final class Policies {
     commits.commit(
         change -> {
           StoredPolicy policy = existing(change, id);
+          PolicySweeps.afterPolicy(change, inOrder(change), policy);
           change.discard(StoredPolicy.KIND, policy);
-          change.keep(PolicySweep.KIND, PolicySweep.from(change.nowMs()));
           renumber(change, inOrder(change), null);
           return policy;
         });
@@ -184,9 +183,10 @@ public final class Policies {
         .toList();
   }
 
-  private static void keep(Change change, StoredPolicy policy) {
+  private static void keep(
+      Change change, List<StoredPolicy> list, @Nullable StoredPolicy before, StoredPolicy policy) {
     change.keep(StoredPolicy.KIND, policy);
-    change.keep(PolicySweep.KIND, PolicySweep.from(change.nowMs()));
+    PolicySweeps.afterPolicy(change, list, before);
     long key = Ulid.keyOf(VERSION, change.newId(VERSION)).orElseThrow();
     change.keep(PolicyVersion.KIND, new PolicyVersion(key, policy));
   }
@@ -201,20 +201,7 @@ public final class Policies {
     for (int i = 0; i < order.size(); i++) {
       StoredPolicy policy = order.get(i);
       if (policy.position() != i + 1) {
-        change.keep(
-            StoredPolicy.KIND,
-            new StoredPolicy(
-                policy.key(),
-                policy.id(),
-                policy.title(),
-                i + 1,
-                policy.enabled(),
-                policy.draft(),
-                policy.version(),
-                policy.createdBy(),
-                policy.createdAtMs(),
-                policy.updatedBy(),
-                policy.updatedAtMs()));
+        change.keep(StoredPolicy.KIND, policy.at(i + 1));
       }
     }
   }

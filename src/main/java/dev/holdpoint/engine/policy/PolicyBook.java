@@ -10,6 +10,7 @@ import dev.holdpoint.core.policy.Group;
 import dev.holdpoint.core.policy.NamedPolicy;
 import dev.holdpoint.core.policy.People;
 import dev.holdpoint.core.policy.Person;
+import dev.holdpoint.core.policy.PolicySweep;
 import dev.holdpoint.core.policy.StoredPolicy;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.access.Principals;
@@ -52,6 +53,11 @@ public abstract class PolicyBook {
   /** As the transaction sees them at this point. */
   public static PolicyBook in(Change change) {
     return new InChange(change);
+  }
+
+  /** As the transaction sees them, but for what has changed since. */
+  public static PolicyBook before(Change change, PolicySweep.Before past) {
+    return new BeforeChange(change, past);
   }
 
   /** As they are committed. */
@@ -175,7 +181,7 @@ public abstract class PolicyBook {
     return members;
   }
 
-  private static final class InChange extends PolicyBook {
+  private static class InChange extends PolicyBook {
     private final Change change;
 
     InChange(Change change) {
@@ -219,6 +225,39 @@ public abstract class PolicyBook {
     @Override
     public ApprovalPolicy floor(String tenantId) {
       return Tenancy.policy(change, tenantId);
+    }
+  }
+
+  private static final class BeforeChange extends InChange {
+    private final PolicySweep.Before past;
+
+    BeforeChange(Change change, PolicySweep.Before past) {
+      super(change);
+      this.past = past;
+    }
+
+    @Override
+    List<StoredPolicy> storedPolicies() {
+      Map<Long, StoredPolicy> known = new HashMap<>();
+      super.storedPolicies().forEach(one -> known.put(one.key(), one));
+      past.policies().forEach(one -> known.put(one.key(), one));
+      List<StoredPolicy> then = new ArrayList<>();
+      for (long key : past.order()) {
+        StoredPolicy policy = known.get(key);
+        if (policy != null) {
+          then.add(policy.at(then.size() + 1));
+        }
+      }
+      return then;
+    }
+
+    @Override
+    List<Group> groups() {
+      Map<Long, Group> known = new TreeMap<>();
+      super.groups().forEach(one -> known.put(one.key(), one));
+      past.groups().forEach(one -> known.put(one.key(), one));
+      past.newGroups().forEach(known::remove);
+      return List.copyOf(known.values());
     }
   }
 

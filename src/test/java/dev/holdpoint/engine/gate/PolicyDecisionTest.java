@@ -533,7 +533,7 @@ final class PolicyDecisionTest {
     policy("1 of group:finance within 1h else 1 of group:security within 1h else deny");
     bench.commits.commit(
         change -> {
-          change.keep(PolicySweep.KIND, PolicySweep.from(change.nowMs()));
+          change.keep(PolicySweep.KIND, new PolicySweep(PolicySweep.ONLY, 0, change.nowMs(), null));
           return true;
         });
     DueWork sweep = StageMoments.sweep(bench.commits);
