@@ -2,11 +2,16 @@ package dev.holdpoint.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.core.access.Role;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.NoticeEvent;
 import dev.holdpoint.core.gate.Gate;
+import dev.holdpoint.core.policy.PolicyDraft;
+import dev.holdpoint.core.policy.PolicyMatch;
+import dev.holdpoint.core.policy.Risk;
+import dev.holdpoint.core.policy.StoredPolicy;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.ReplyHandle;
@@ -14,6 +19,7 @@ import dev.holdpoint.core.triage.GateChange;
 import dev.holdpoint.core.triage.Triage;
 import dev.holdpoint.core.triage.TriageEntry;
 import dev.holdpoint.core.triage.TriageMove;
+import dev.holdpoint.engine.access.Tokens;
 import dev.holdpoint.engine.delivery.NotificationPolicy;
 import dev.holdpoint.engine.delivery.Notifications;
 import dev.holdpoint.engine.delivery.OutboundPolicy;
@@ -22,6 +28,10 @@ import dev.holdpoint.engine.port.store.DeliveryQueries.DeliveryFilter;
 import dev.holdpoint.engine.triage.GateTimer;
 import dev.holdpoint.engine.triage.TriageTimes;
 import dev.holdpoint.engine.triage.Triages;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -172,6 +182,88 @@ class TriageClockTest extends OwnClock {
     ringAt(NOON + 20 * MINUTE);
     ringAt(NOON + 30 * MINUTE);
     assertThat(told()).hasSize(1);
+  }
+
+  private void policy(String needs, @Nullable Long remindMs, PolicyDraft.@Nullable Hours hours) {
+    PolicyDraft draft =
+        new PolicyDraft(
+            null,
+            new PolicyMatch(List.of("question"), null, null, null, null, null, null),
+            needs,
+            null,
+            false,
+            true,
+            false,
+            Risk.NORMAL,
+            null,
+            hours,
+            remindMs,
+            null);
+    writer.commit(
+        change -> {
+          change.keep(
+              StoredPolicy.KIND,
+              new StoredPolicy(1, "pol_1", "p", 1, true, draft, 1, "admin", 0, "admin", 0));
+          return true;
+        });
+  }
+
+  @Test
+  // DX-68
+  void DX_68_a_policy_reminds_in_its_own_time_five_times_and_not_outside_its_hours() {
+    subscribe(NoticeEvent.UNSEEN, null);
+    ZonedDateTime noon = Instant.ofEpochMilli(NOON).atZone(ZoneOffset.UTC);
+    // Open for fifty minutes of this hour, and for the same time of the next day.
+    String open = "%02d:00-%02d:50".formatted(noon.getHour(), noon.getHour());
+    long from = noon.truncatedTo(ChronoUnit.HOURS).toInstant().toEpochMilli();
+    policy("anyone", 20 * MINUTE, new PolicyDraft.Hours("UTC", List.of("mon-sun " + open)));
+    clock.set(from);
+    Run run = ask(1_000 * HOUR);
+
+    ringAt(from + 10 * MINUTE);
+    assertThat(told()).as("the usual time is of gates without a policy").isEmpty();
+    ringAt(from + 20 * MINUTE);
+    assertThat(told()).hasSize(1);
+    ringAt(from + 40 * MINUTE);
+    assertThat(told()).hasSize(2);
+    // Ten minutes of today and ten of tomorrow.
+    ringAt(from + 23 * HOUR);
+    assertThat(told()).as("closed").hasSize(2);
+    ringAt(from + 24 * HOUR + 10 * MINUTE - 1);
+    assertThat(told()).hasSize(2);
+    ringAt(from + 24 * HOUR + 10 * MINUTE);
+    assertThat(told()).hasSize(3);
+    for (int day = 2; day < 9; day++) {
+      ringAt(from + day * 24 * HOUR + 45 * MINUTE);
+    }
+    assertThat(told()).hasSize(5).containsOnly("Question not seen yet: ?");
+    assertThat(Objects.requireNonNull(triage(run)).dueAtMs()).isNull();
+  }
+
+  @Test
+  // DX-68
+  void DX_68_a_look_of_one_who_may_act_under_the_policy_ends_its_reminders() {
+    subscribe(NoticeEvent.UNSEEN, null);
+    policy("person:ana", 20 * MINUTE, null);
+    new Tokens(writer, engine)
+        .add("ana", Role.OPERATOR, null, "%064x".formatted(1), null, "admin", null);
+    Run run = ask(1_000 * HOUR);
+    act(run, new TriageMove.Look(), "admin");
+    ringAt(NOON + 20 * MINUTE);
+    assertThat(told()).as("an admin is not named").hasSize(1);
+    act(run, new TriageMove.Look(), "ana");
+    ringAt(NOON + 40 * MINUTE);
+    ringAt(NOON + 60 * MINUTE);
+    assertThat(told()).hasSize(1);
+  }
+
+  @Test
+  void a_policy_without_reminders_has_none() {
+    subscribe(NoticeEvent.UNSEEN, null);
+    policy("anyone", null, null);
+    ask(1_000 * HOUR);
+    ringAt(NOON + HOUR);
+    assertThat(told()).isEmpty();
   }
 
   @Test

@@ -29,7 +29,7 @@ final class InboxScreen implements EventStream.Handler {
   private final Screen screen;
   private final String where;
   private final boolean decides;
-  private final Looks looks = new Looks();
+  private final ScreenLooks looks = new ScreenLooks();
   private final BlockingQueue<InboxEvent> queue = new LinkedBlockingQueue<>();
   private final Semaphore mayRead = new Semaphore(1);
   private final Map<String, CardBackground> behind = new ConcurrentHashMap<>();

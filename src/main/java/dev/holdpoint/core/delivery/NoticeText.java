@@ -5,6 +5,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
 
 /** What a person reads. Each part has a bound, and what looks like a secret is taken out. */
 public final class NoticeText {
@@ -13,13 +14,18 @@ public final class NoticeText {
 
   private NoticeText() {}
 
-  public static String of(NoticeEvent event, Run run, GateNotice waiting, String link) {
-    return of(headline(event, waiting), run, waiting, link);
+  /**
+   * @param waitsFor who must still agree; null where one click of anyone decides
+   */
+  public static String of(
+      NoticeEvent event, Run run, GateNotice waiting, @Nullable String waitsFor, String link) {
+    return of(headline(event, waiting), run, waiting, waitsFor, link);
   }
 
   /** Of a gate that somebody was given. */
-  public static String ofAssignment(Run run, GateNotice waiting, String to, String link) {
-    return of("Assigned to " + told(to, WHAT) + ": ", run, waiting, link);
+  public static String ofAssignment(
+      Run run, GateNotice waiting, String to, @Nullable String waitsFor, String link) {
+    return of("Assigned to " + told(to, WHAT) + ": ", run, waiting, waitsFor, link);
   }
 
   /** Of a gate that nobody has to settle any more. */
@@ -54,10 +60,14 @@ public final class NoticeText {
     };
   }
 
-  private static String of(String headline, Run run, GateNotice waiting, String link) {
+  private static String of(
+      String headline, Run run, GateNotice waiting, @Nullable String waitsFor, String link) {
     StringBuilder text = new StringBuilder(headline).append(told(waiting.what(), WHAT));
     if (!waiting.why().isBlank()) {
       text.append('\n').append(told(waiting.why(), WHY));
+    }
+    if (waitsFor != null) {
+      text.append('\n').append(told(waitsFor, WHY));
     }
     text.append('\n').append(where(run));
     Long expiresAtMs = waiting.expiresAtMs();

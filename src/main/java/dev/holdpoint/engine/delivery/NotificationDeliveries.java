@@ -93,7 +93,9 @@ public final class NotificationDeliveries implements Consequence {
             change.nowMs(),
             gate.expiresAtMs(),
             isWanted(change, run, NoticeEvent.EXPIRING_SOON) ? rules.expiringSoonMs() : null,
-            isWanted(change, run, NoticeEvent.UNSEEN) ? rules.unseenAfterMs() : 0,
+            isWanted(change, run, NoticeEvent.UNSEEN)
+                ? audience.unseenAtMs(change, run, gate, rules.unseenAfterMs())
+                : null,
             null);
     if (now.equals(Moments.NONE)) {
       return;
@@ -124,15 +126,37 @@ public final class NotificationDeliveries implements Consequence {
     }
   }
 
+  /** When to tell once more that nobody has looked; null for never. */
+  public @Nullable Long unseenAgain(Change change, Run run, Gate gate) {
+    return audience.unseenAtMs(change, run, gate, rules.unseenAfterMs());
+  }
+
   /** Tells of a gate that waits. */
   public void tell(Change change, Run run, NoticeEvent event, Gate gate) {
     GateNotice waiting = GateNotice.of(run, gate);
-    tell(change, run, event, gate, (_, link) -> NoticeText.of(event, run, waiting, link));
+    String waitsFor = audience.waitsFor(change, run, gate);
+    tell(
+        change,
+        run,
+        event,
+        gate,
+        (data, link) -> {
+          waitsFor(data, gate, waitsFor);
+          return NoticeText.of(event, run, waiting, waitsFor, link);
+        });
+  }
+
+  private static void waitsFor(ObjectNode data, Gate gate, @Nullable String summary) {
+    if (summary != null) {
+      String kind = gate.kind() == GateKind.APPROVAL ? "approval" : "question";
+      data.withObject("/" + kind).put("waits_for", NoticeText.told(summary, ERROR));
+    }
   }
 
   /** Tells that somebody was given the gate. */
   public void assigned(Change change, Run run, Gate gate, String to, String by) {
     GateNotice waiting = GateNotice.of(run, gate);
+    String waitsFor = audience.waitsFor(change, run, gate);
     tell(
         change,
         run,
@@ -140,7 +164,8 @@ public final class NotificationDeliveries implements Consequence {
         gate,
         (data, link) -> {
           data.put("assigned_to", to).put("by", by);
-          return NoticeText.ofAssignment(run, waiting, to, link);
+          waitsFor(data, gate, waitsFor);
+          return NoticeText.ofAssignment(run, waiting, to, waitsFor, link);
         });
   }
 

@@ -3,15 +3,21 @@ package dev.holdpoint.engine.triage;
 import dev.holdpoint.core.delivery.NoticeEvent;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.policy.Group;
+import dev.holdpoint.core.policy.NamedPolicy;
+import dev.holdpoint.core.policy.OpenHours;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.triage.Triage;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.delivery.Audience;
+import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.RecordWalk;
+import dev.holdpoint.engine.standing.Judgement;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +48,35 @@ public final class GateAudience implements Audience {
       return has;
     }
     return has || (triage != null && triage.watchers().contains(name)) || actors.mayAct(gate, name);
+  }
+
+  /** A policy says it for its own gates, and its hours are when people can be expected to look. */
+  @Override
+  public @Nullable Long unseenAtMs(Change change, Run run, Gate gate, long usualMs) {
+    NamedPolicy named = Judgement.of(PolicyBook.in(change), run, gate).named();
+    if (named == null) {
+      return usualMs <= 0 ? null : Long.valueOf(change.nowMs() + usualMs);
+    }
+    Long everyMs = named.rules().remindUnseenMs();
+    OpenHours hours = named.rules().hours();
+    if (everyMs == null) {
+      return null;
+    }
+    return hours == null ? change.nowMs() + everyMs : hours.after(change.nowMs(), everyMs);
+  }
+
+  @Override
+  public @Nullable String waitsFor(Change change, Run run, Gate gate) {
+    if (!gate.isPending()) {
+      return null;
+    }
+    Triage triage = change.kept(Triage.KIND, gate.key());
+    Map<String, Long> looks = new HashMap<>();
+    for (Triage.Look look : triage == null ? List.<Triage.Look>of() : triage.seen()) {
+      looks.put(look.by(), look.lastAtMs());
+    }
+    Judgement judged = Judgement.of(PolicyBook.in(change), run, gate, looks);
+    return judged.isPlain() ? null : judged.now().standing().summary(change.nowMs());
   }
 
   /** Whether it names a person or a group. */

@@ -39,13 +39,11 @@ public final class GateTimer implements DueWork {
 
   private final Commits commits;
   private final NotificationDeliveries notices;
-  private final long unseenMs;
   private final PolicyMoments policies;
 
   public GateTimer(Commits commits, OutboundPolicy outbound, PolicyMoments policies) {
     this.commits = commits;
     this.notices = new NotificationDeliveries(outbound, new GateAudience());
-    this.unseenMs = outbound.notices().unseenAfterMs();
     this.policies = policies;
   }
 
@@ -125,7 +123,10 @@ public final class GateTimer implements DueWork {
     notices.tell(change, run, NoticeEvent.UNSEEN, gate);
     Triage told = triage.remindedOnceMore();
     return told.withMoments(
-        moments.unseen(GateMoments.unseenAgain(change.nowMs(), unseenMs, told.reminded())));
+        moments.unseen(
+            told.reminded() >= GateMoments.MOST_REMINDERS
+                ? null
+                : notices.unseenAgain(change, run, gate)));
   }
 
   private static @Nullable Gate pending(Change change, Triage triage) {

@@ -203,11 +203,4 @@ class TriageMachineTest {
     assertThat(TriageState.of(full, true, NOW + 1).claim()).isNull();
     assertThat(TriageState.of(full, false, NOW).claim()).isNull();
   }
-
-  @ParameterizedTest
-  @CsvSource({"1, 10, 110", "4, 10, 110", "5, 10, ", "1, 0, "})
-  // DX-68
-  void DX_68_it_is_told_five_times_at_most(int reminded, long everyMs, @Nullable Long then) {
-    assertThat(GateMoments.unseenAgain(100, everyMs, reminded)).isEqualTo(then);
-  }
 }

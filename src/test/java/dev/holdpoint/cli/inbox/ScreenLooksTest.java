@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class LooksTest {
-  private final Looks looks = new Looks();
+class ScreenLooksTest {
+  private final ScreenLooks looks = new ScreenLooks();
 
   @Test
   void a_card_that_was_there_for_a_second_was_looked_at_once() {

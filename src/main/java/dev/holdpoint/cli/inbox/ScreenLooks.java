@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * When a person has looked at a card: it was on the screen for a second. A card that stays there is
  * one look, and the screen of somebody who has gone home tells nothing more.
  */
-final class Looks {
+final class ScreenLooks {
   static final long LOOK_MS = 1_000;
   static final long AGAIN_MS = 60_000;
 
