@@ -19,7 +19,12 @@ export async function decide(prompts, decision) {
 }
 
 function resolution(prompt, decision) {
-  return { request_id: prompt.id, expected_digest: prompt.request.digest, ...decision };
+  return {
+    request_id: prompt.id,
+    expected_digest: prompt.request.digest,
+    expected_revision: prompt.request.revision,
+    ...decision,
+  };
 }
 
 /**
@@ -57,7 +62,13 @@ async function became(prompt, { result, problem }) {
 /** @param resolution {answers} or {declined: true, justification?} */
 export async function answer(prompt, resolution) {
   const run = await api.postOnce(`/v1/runs/${segment(prompt.runId)}/questions`, {
-    resolution: { request_id: prompt.id, answers: [], ...resolution },
+    resolution: {
+      request_id: prompt.id,
+      expected_digest: prompt.request.digest,
+      expected_revision: prompt.request.revision,
+      answers: [],
+      ...resolution,
+    },
   });
   inbox.decided([prompt]);
   return run;

@@ -168,16 +168,17 @@ final class InboxSender {
       Card.ApprovalCard card, ApprovalBehavior behavior, @Nullable String words) {
     boolean responds = behavior == ApprovalBehavior.RESPOND;
     return new ApprovalResolution(
-        card.id(),
-        behavior,
-        null,
-        null,
-        responds ? null : words,
-        card.row().request().digest(),
-        null,
-        null,
-        null,
-        responds ? words : null);
+            card.id(),
+            behavior,
+            null,
+            null,
+            responds ? null : words,
+            card.row().request().digest(),
+            null,
+            null,
+            null,
+            responds ? words : null)
+        .ofRevision(card.row().request().revision());
   }
 
   private static String done(ApprovalBehavior behavior) {
@@ -196,13 +197,14 @@ final class InboxSender {
           decide(
               card,
               new ApprovalResolution(
-                  card.id(),
-                  ApprovalBehavior.ALLOW,
-                  instead,
-                  null,
-                  null,
-                  card.row().request().digest(),
-                  reach == null ? null : new ApprovalGrant(reach, null, null, null)),
+                      card.id(),
+                      ApprovalBehavior.ALLOW,
+                      instead,
+                      null,
+                      null,
+                      card.row().request().digest(),
+                      reach == null ? null : new ApprovalGrant(reach, null, null, null))
+                  .ofRevision(card.row().request().revision()),
               allowed(instead, reach));
       case Effect.Deny(var card, var behavior, var words) ->
           decide(card, denial(card, behavior, words), done(behavior));
