@@ -3,6 +3,7 @@ package dev.holdpoint.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.access.Role;
+import dev.holdpoint.core.access.SessionAccess;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.delivery.Delivery;
@@ -245,8 +246,8 @@ class TriageClockTest extends OwnClock {
   void DX_68_a_look_of_one_who_may_act_under_the_policy_ends_its_reminders() {
     subscribe(NoticeEvent.UNSEEN, null);
     policy("person:ana", 20 * MINUTE, null);
-    new Tokens(writer, engine)
-        .add("ana", Role.OPERATOR, null, "%064x".formatted(1), null, "admin", null);
+    new Tokens(writer, engine, new Tokens.Defaults(0, SessionAccess.ALL))
+        .add(new Tokens.Wish("ana", Role.OPERATOR, null), "%064x".formatted(1), "admin", null);
     Run run = ask(1_000 * HOUR);
     act(run, new TriageMove.Look(), "admin");
     ringAt(NOON + 20 * MINUTE);

@@ -140,7 +140,8 @@ class InboxIT {
   }
 
   private Path token(String name, Role role) throws Exception {
-    String token = client.tokens().create(new CreateTokenRequest(name, role, null, null)).token();
+    String token =
+        client.tokens().create(new CreateTokenRequest(name, role, null, null, null, null)).token();
     return Files.writeString(folder.resolve(name), token);
   }
 
