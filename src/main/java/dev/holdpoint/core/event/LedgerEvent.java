@@ -5,6 +5,7 @@ import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.SessionStatus;
+import dev.holdpoint.core.stats.StageCause;
 import dev.holdpoint.core.triage.GateChange;
 import dev.holdpoint.core.triage.TriageState;
 import java.util.List;
@@ -135,6 +136,7 @@ public sealed interface LedgerEvent {
    *
    * @param by null where nobody did it
    * @param triage what people had done about the gate by then
+   * @param because why a stage opened; null with every other change
    */
   record GateUpdated(
       GateKind kind,
@@ -144,8 +146,26 @@ public sealed interface LedgerEvent {
       String agentId,
       GateChange change,
       @Nullable String by,
-      @Nullable TriageState triage)
-      implements LedgerEvent {}
+      @Nullable TriageState triage,
+      @Nullable StageCause because)
+      implements LedgerEvent {
+    public GateUpdated(
+        GateKind kind,
+        String gateId,
+        long runKey,
+        String runId,
+        String agentId,
+        GateChange change,
+        @Nullable String by,
+        @Nullable TriageState triage) {
+      this(kind, gateId, runKey, runId, agentId, change, by, triage, null);
+    }
+
+    /** The same with why the stage opened. */
+    public GateUpdated because(StageCause cause) {
+      return new GateUpdated(kind, gateId, runKey, runId, agentId, change, by, triage, cause);
+    }
+  }
 
   /** The run's projection changed; for those who watch runs rather than histories. */
   record RunUpdated() implements LedgerEvent {}

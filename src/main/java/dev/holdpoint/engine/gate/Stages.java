@@ -13,6 +13,7 @@ import dev.holdpoint.core.policy.StageTimes;
 import dev.holdpoint.core.policy.Standing;
 import dev.holdpoint.core.policy.Vote;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.stats.StageCause;
 import dev.holdpoint.core.triage.GateChange;
 import dev.holdpoint.core.triage.Triage;
 import dev.holdpoint.core.triage.TriageEntry;
@@ -81,7 +82,7 @@ final class Stages {
       moved = true;
       judged = judged.at(next);
       edit.move(next);
-      note(next, due == null ? Standing.What.EXTEND : due.what());
+      note(next, due != null && due.what() == Standing.What.STAGE ? due : null);
       if (allowed(judged)) {
         return;
       }
@@ -103,18 +104,32 @@ final class Stages {
         progress(gate), StageTimes.deadline(judged.policy(), open.number(), open.openedAtMs()));
   }
 
-  private void note(Gate gate, Standing.What what) {
-    TriageEntry.Draft entry =
-        what == Standing.What.STAGE
-            ? TriageEntry.Draft.of(BY, GateChange.STAGE_OPENED).stage(progress(gate).stage())
-            : TriageEntry.Draft.of(BY, GateChange.DEADLINE_MOVED).until(gate.expiresAtMs());
-    if (what == Standing.What.STAGE) {
-      Triage triage = change.kept(Triage.KIND, gate.key());
-      if (triage != null) {
-        change.keep(Triage.KIND, TriageLog.lapse(change, TriageMachine.wakeAll(triage)));
-      }
+  /**
+   * @param stage null where the deadline moves and no stage opens
+   */
+  private void note(Gate gate, Standing.@Nullable Next stage) {
+    if (stage == null) {
+      TriageLog.note(
+          change,
+          edit,
+          run,
+          gate,
+          TriageEntry.Draft.of(BY, GateChange.DEADLINE_MOVED).until(gate.expiresAtMs()));
+      return;
     }
-    TriageLog.note(change, edit, run, gate, entry);
+    Triage triage = change.kept(Triage.KIND, gate.key());
+    if (triage != null) {
+      change.keep(Triage.KIND, TriageLog.lapse(change, TriageMachine.wakeAll(triage)));
+    }
+    TriageLog.append(
+        change,
+        run.head(),
+        gate,
+        TriageEntry.Draft.of(BY, GateChange.STAGE_OPENED).stage(progress(gate).stage()));
+    edit.tell(
+        TriageLog.told(
+                change, TriageLog.of(change, run.head(), gate), run, GateChange.STAGE_OPENED, BY)
+            .because(stage.unseen() ? StageCause.UNSEEN : StageCause.TIME));
   }
 
   /** The gate after the next thing that is due; null where that is its end. */

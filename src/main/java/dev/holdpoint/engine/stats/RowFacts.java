@@ -10,30 +10,42 @@ import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.gate.Outcome;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.stats.Decided;
 import dev.holdpoint.core.stats.DecidedBy;
 import dev.holdpoint.core.stats.StageCause;
+import dev.holdpoint.core.triage.GateChange;
+import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.Tallied.Late;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What one row of the journal says of decisions.
  *
- * @param late answers to gates that were settled before; no event tells of one yet
- * @param stages why each stage that it opened did; no event tells of one yet
+ * @param late answers to gates that were settled before
+ * @param stages why each stage that it opened did
  */
 record RowFacts(List<Decided> decided, List<Late> late, List<StageCause> stages) {
   private static final int LONGEST_NAME = 200;
 
   static RowFacts of(JournalRow row, Queries queries, Looks looks, long rubberStampMs) {
     List<Decided> decided = new ArrayList<>();
+    List<Late> late = new ArrayList<>();
+    List<StageCause> stages = new ArrayList<>();
+    for (LedgerEvent event : row.events()) {
+      if (event instanceof LedgerEvent.GateUpdated told) {
+        updated(told, queries, late, stages);
+      }
+    }
     Run run = row.run();
     for (int i = 0; run != null && i < row.events().size(); i++) {
       long eventId = row.idOf(i);
@@ -50,7 +62,20 @@ record RowFacts(List<Decided> decided, List<Late> late, List<StageCause> stages)
         default -> {}
       }
     }
-    return new RowFacts(decided, List.of(), List.of());
+    return new RowFacts(decided, late, stages);
+  }
+
+  private static void updated(
+      LedgerEvent.GateUpdated told, Queries queries, List<Late> late, List<StageCause> stages) {
+    if (told.change() == GateChange.STAGE_OPENED) {
+      stages.add(Objects.requireNonNullElse(told.because(), StageCause.TIME));
+    } else if (told.change() == GateChange.LATE_ANSWER) {
+      OptionalLong key = Ulid.keyOf(told.kind().prefix(), told.gateId());
+      GateRow gate = key.isPresent() ? queries.gate(key.getAsLong()) : null;
+      if (gate != null) {
+        late.add(new Late(gate.key(), gate.settledIn()));
+      }
+    }
   }
 
   private static void add(

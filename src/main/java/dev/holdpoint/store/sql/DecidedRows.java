@@ -21,11 +21,12 @@ import org.jspecify.annotations.Nullable;
 /** How gates ended, a narrow row each; written behind the journal. */
 final class DecidedRows implements DecidedQueries {
   /**
-   * The names of the events that tell of a decision, as documents have them. A document in which
-   * somebody wrote one of them is read for nothing.
+   * The names of the events and changes that are counted, as documents have them. A document in
+   * which somebody wrote one of them is read for nothing.
    */
   private static final String TELLS =
-      Stream.of("approval_settled", "question_settled", "rule_applied")
+      Stream.of(
+              "approval_settled", "question_settled", "rule_applied", "LATE_ANSWER", "STAGE_OPENED")
           .map(name -> "j.doc LIKE '%\"" + name + "\"%'")
           .collect(Collectors.joining(" OR "));
 
@@ -33,7 +34,8 @@ final class DecidedRows implements DecidedQueries {
       """
       SELECT j.last_id, j.at_ms, j.session_key, CASE WHEN %s THEN j.doc END, NULL, h.doc
       FROM journal j LEFT JOIN run_heads h ON h.run_key = j.run_key
-      WHERE j.last_id > ? ORDER BY j.last_id LIMIT ?"""
+      WHERE j.last_id > ? ORDER BY j.last_id LIMIT ?\
+      """
           .formatted(TELLS);
 
   private static final String COLUMNS =
@@ -132,7 +134,8 @@ final class DecidedRows implements DecidedQueries {
     sql.insert(
         """
         UPDATE decided SET late_answers = late_answers + 1
-        WHERE event_id > ? AND event_id <= ? AND gate_key = ?""",
+        WHERE event_id > ? AND event_id <= ? AND gate_key = ?\
+        """,
         tallied.late(),
         (row, late) -> {
           row.setLong(1, late.settledIn() - EVENTS_OF_A_ROW);
@@ -147,7 +150,8 @@ final class DecidedRows implements DecidedQueries {
           """
           DELETE FROM decided WHERE event_id IN (
             SELECT event_id FROM decided WHERE decided_at_ms < ?
-            ORDER BY decided_at_ms, event_id LIMIT ?)""",
+            ORDER BY decided_at_ms, event_id LIMIT ?)\
+          """,
           Bind.numbers(tallied.dropBefore(), Tallied.DROPPED));
     }
   }

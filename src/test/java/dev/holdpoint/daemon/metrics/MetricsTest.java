@@ -125,6 +125,7 @@ class MetricsTest {
       Http http = daemon.http();
       http.session("private-session");
       String done = http.submit("private-session", ASK);
+      String decided = http.awaitApproval(done);
       http.approve(done);
       http.awaitRun(done, "completed");
       String waiting = http.submit("private-session", ASK);
@@ -155,6 +156,7 @@ class MetricsTest {
           .contains("route=\"/v1/runs/{run_id}\",status=\"404\"")
           .doesNotContain("private-session", waiting, done, approval, "no/such", "secret reason");
       decisions(http);
+      stagesAndLateAnswers(http, done, decided);
     }
   }
 
@@ -176,5 +178,34 @@ class MetricsTest {
     assertThat(value(text, "holdpoint_late_answers_total")).isZero();
     assertThat(text.lines().filter(line -> line.contains("decision") || line.contains("gate_")))
         .noneMatch(line -> line.contains("admin") || line.contains("request_approval"));
+  }
+
+  // DX-80
+  private static void stagesAndLateAnswers(Http http, String run, String approval) {
+    assertThat(
+            http.post(
+                    "/v1/runs/" + run + "/approvals",
+                    """
+                    {"resolutions":[{"request_id":"%s","behavior":"deny"}]}\
+                    """
+                        .formatted(approval))
+                .status())
+        .isBetween(400, 409);
+    http.post(
+            "/v1/approval-policies",
+            """
+            {"name":"quick","match":{"sessions":["staged"]},"needs":"anyone within 1s else anyone"}\
+            """)
+        .expect(201);
+    http.session("staged");
+    http.submit("staged", ASK);
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(
+            () -> http.get("/metrics").expect(200).text(),
+            it ->
+                value(it, "holdpoint_late_answers_total") == 1
+                    && value(it, "holdpoint_stages_opened_total{because=\"time\"}") == 1
+                    && value(it, "holdpoint_stages_opened_total{because=\"unseen\"}") == 0);
   }
 }

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.holdpoint.core.access.Role;
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.Outcome;
+import dev.holdpoint.core.policy.PolicyDraft;
+import dev.holdpoint.core.policy.StoredPolicy;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunSettings;
@@ -40,6 +43,8 @@ final class TallyTest {
   private final List<Looks.Look> looks = new ArrayList<>();
   private final List<Decided> told = new ArrayList<>();
   private final AtomicInteger counted = new AtomicInteger();
+  private final List<StageCause> opened = new ArrayList<>();
+  private final AtomicInteger late = new AtomicInteger();
 
   @SuppressWarnings("NullAway") // set before each test
   private static final Bench NOT_YET = null;
@@ -66,10 +71,14 @@ final class TallyTest {
     }
 
     @Override
-    public void stageOpened(StageCause because) {}
+    public void stageOpened(StageCause because) {
+      opened.add(because);
+    }
 
     @Override
-    public void lateAnswers(int count) {}
+    public void lateAnswers(int count) {
+      late.addAndGet(count);
+    }
   }
 
   private static List<Decided> rows(Store store) {
@@ -83,6 +92,35 @@ final class TallyTest {
   private Run parked(String session, GateDraft.Deadline deadline) {
     bench.session(session);
     return bench.parked(session, deadline);
+  }
+
+  // DX-80
+  @Test
+  void a_stage_is_counted_with_its_cause_and_a_late_answer_with_its_gate() {
+    bench.person("ana", Role.OPERATOR);
+    bench.person("ben", Role.OPERATOR);
+    PolicyDraft draft =
+        PolicyDraft.of("person:ana within 1h or unseen 10m else person:ben within 1h else deny");
+    bench.commits.commit(
+        change -> {
+          change.keep(
+              StoredPolicy.KIND,
+              new StoredPolicy(1, "pol_1", "p", 1, true, draft, 1, "admin", 0, "admin", 0));
+          return true;
+        });
+    Run run = parked("s", GateDraft.Deadline.NONE);
+    bench.pass(600_000);
+    bench.allow(run, "ben", null);
+    tally().catchUp();
+    tally().catchUp();
+    assertThat(opened).containsExactly(StageCause.UNSEEN);
+    assertThat(late).hasValue(0);
+
+    assertThatThrownBy(() -> bench.allow(run, "ana", null)).isInstanceOf(Refused.class);
+    tally().catchUp();
+    tally().catchUp();
+    assertThat(late).hasValue(1);
+    assertThat(rows(bench.store)).singleElement().extracting(Decided::lateAnswers).isEqualTo(1);
   }
 
   @Test
