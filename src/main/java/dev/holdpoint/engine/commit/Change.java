@@ -376,4 +376,9 @@ public final class Change {
   public void refuseAfterCommit(Refusal because) {
     refusal = because;
   }
+
+  /** Whether the caller hears a refusal although there is something to commit. */
+  public boolean isRefused() {
+    return refusal != null;
+  }
 }

@@ -78,6 +78,22 @@ final class ApprovalRefusals {
     return notPending(change, pointer, approval);
   }
 
+  /** Of a batch of which one waited before, and not after what time has done; null of others. */
+  static @Nullable Refusal settledByTime(
+      Change change, Run before, Run after, List<SentDecision> batch) {
+    if (after.equals(before)) {
+      return null;
+    }
+    for (int i = 0; i < batch.size(); i++) {
+      Approval over = before.approval(batch.get(i).requestId()).orElse(null);
+      Approval now = after.approval(batch.get(i).requestId()).orElse(over);
+      if (over != null && now != null && over.isPending() && !now.isPending()) {
+        return notPending(change, "/resolutions/" + i + "/request_id", now);
+      }
+    }
+    return null;
+  }
+
   /** A yes names what it is for, where the tenant wants that. */
   static void checkNamed(
       Change change, Judgement judged, Approval approval, SentDecision resolution, int index) {

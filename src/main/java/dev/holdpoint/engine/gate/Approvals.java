@@ -122,7 +122,9 @@ public final class Approvals {
               Run run = target.find(change, GateKind.APPROVAL, firstId(batch));
               check(batch);
               Run after = decide(change, run, batch, voter, null);
-              OncePerKey.remember(change, idempotency, after.key());
+              if (!change.isRefused()) {
+                OncePerKey.remember(change, idempotency, after.key());
+              }
               return new RunOutcome(after, false);
             }));
   }
@@ -168,6 +170,12 @@ public final class Approvals {
     }
   }
 
+  /** What time has decided of these by now, recorded with the change; null where all wait. */
+  @Nullable Refusal settledByTime(Change change, Run found, List<SentDecision> batch) {
+    return ApprovalRefusals.settledByTime(
+        change, found, Stages.advance(change, PolicyBook.in(change), found, slots), batch);
+  }
+
   /** Decisions on approvals of several runs at once. */
   public ManyApprovals many() {
     return new ManyApprovals(commits, this);
@@ -209,16 +217,13 @@ public final class Approvals {
     Tenancy.checkOpen(change, found.head().tenantId());
     PolicyBook book = PolicyBook.in(change);
     Run run = Stages.advance(change, book, found, slots);
-    if (!run.equals(found)) {
-      for (int i = 0; i < batch.size(); i++) {
-        Approval over = found.approval(batch.get(i).requestId()).orElse(null);
-        Approval now = run.approval(batch.get(i).requestId()).orElse(over);
-        if (over != null && now != null && over.isPending() && !now.isPending()) {
-          // A stage opens that the votes meet; its own timer records it.
-          throw ApprovalRefusals.notPending(change, "/resolutions/" + i + "/request_id", now)
-              .asException();
-        }
+    Refusal before = ApprovalRefusals.settledByTime(change, found, run, batch);
+    if (before != null) {
+      // A stage opens that the votes meet: record it, then say so.
+      if (ruling == null) {
+        change.refuseAfterCommit(before);
       }
+      return run;
     }
     if (run.status() != RunStatus.WAITING_FOR_APPROVAL) {
       throw ApprovalRefusals.moved(

@@ -78,6 +78,12 @@ public final class ManyApprovals {
                 Existing.run(
                     change, holder(change.queries(), all.get(i), several, tenant, i).key());
             checkOpen(change, run, all.get(i), i);
+            Refusal before = approvals.settledByTime(change, run, List.of(all.get(i)));
+            if (before != null) {
+              int place = i;
+              change.refuseAfterCommit(placed(before, _ -> place));
+              return true;
+            }
             byRun.computeIfAbsent(run.key(), _ -> new ArrayList<>()).add(i);
           }
           for (Map.Entry<Long, List<Integer>> group : byRun.entrySet()) {

@@ -131,6 +131,9 @@ public final class SignedDecisions {
                   List.of(resolution(wish)),
                   Voter.named(by),
                   /* ruling= */ null);
+          if (change.isRefused()) {
+            return new StoredAnswers.Told(new StoredAnswers.Answer(0, "", ""), false);
+          }
           checkAliases(wish, found.approval);
           Approval now = after.approval(wish.approvalId).orElseThrow();
           if (!now.state().equals(found.approval.state())) {

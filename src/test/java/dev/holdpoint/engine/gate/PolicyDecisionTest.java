@@ -489,6 +489,26 @@ final class PolicyDecisionTest {
     assertThat(bench.now(run).status()).isEqualTo(RunStatus.RUNNING);
   }
 
+  // DX-31
+  @Test
+  void what_a_late_voter_hears_of_a_stage_that_settled_it_is_on_disk() {
+    policy("2 of group:finance within 1h else 1 of group:finance within 1h else deny");
+    Run run = parked();
+    say(run, "fay", true);
+    bench.pass(HOUR);
+
+    assertThatThrownBy(() -> say(run, "fin", true))
+        .isInstanceOfSatisfying(
+            Refused.class,
+            refused ->
+                assertThat(refused.refusal().problem())
+                    .isEqualTo(Problem.APPROVAL_REQUEST_NOT_PENDING));
+
+    ApprovalState.Allowed allowed = (ApprovalState.Allowed) state(run);
+    assertThat(allowed.by()).isEqualTo("fay");
+    assertThat(bench.now(run).status()).isEqualTo(RunStatus.RUNNING);
+  }
+
   // DX-28
   @Test
   void a_stage_opens_at_its_time_by_the_one_due_row() {
