@@ -172,9 +172,11 @@ final class Refusals {
       return EnumSet.of(
           Problem.INVALID_SESSION_ID, Problem.SESSION_CONFLICT, Problem.PERSONA_NOT_FOUND);
     }
-    if (request == SetPersonaRequest.class || request == SetRoutePolicyRequest.class) {
-      return EnumSet.of(
-          request == SetPersonaRequest.class ? Problem.PERSONA_NOT_FOUND : Problem.ROUTE_NOT_FOUND);
+    if (request == SetPersonaRequest.class) {
+      return EnumSet.of(Problem.PERSONA_NOT_FOUND);
+    }
+    if (request == SetRoutePolicyRequest.class) {
+      return EnumSet.of(Problem.ROUTE_NOT_FOUND);
     }
     if (request == RaiseApprovalRequest.class || request == RaiseQuestionRequest.class) {
       return EnumSet.of(Problem.SESSION_CONFLICT);
@@ -334,57 +336,8 @@ final class Refusals {
       case "putConversationSecrets", "removeConversationSecret" ->
           EnumSet.of(Problem.TENANT_SUSPENDED, Problem.CONVERSATION_ARCHIVED);
       case "archiveConversation" -> EnumSet.of(Problem.TENANT_SUSPENDED);
-      default -> ofPlans(id);
+      default -> PlanRefusals.of(id);
     };
-  }
-
-  /** What gives sessions work meets what the sessions say to it. */
-  private static Set<Problem> ofPlans(String id) {
-    return switch (id) {
-      case "createSchedule", "changeSchedule" ->
-          EnumSet.of(
-              Problem.SCHEDULE_NOT_FOUND,
-              Problem.SESSION_NOT_FOUND,
-              Problem.SESSION_CONFLICT,
-              Problem.INVALID_INPUT);
-      case "triggerSchedule", "startTask", "createTask", "recordObservation" -> work();
-      case "createChannel" ->
-          EnumSet.of(
-              Problem.INVALID_CHANNEL_ID,
-              Problem.CHANNEL_CONFLICT,
-              Problem.SESSION_NOT_FOUND,
-              Problem.SESSION_CONFLICT);
-      case "postMessage" -> work();
-      case "createProject" ->
-          EnumSet.of(
-              Problem.INVALID_PROJECT_ID,
-              Problem.PROJECT_CONFLICT,
-              Problem.SESSION_NOT_FOUND,
-              Problem.SESSION_CONFLICT);
-      default -> ofDefaults(id);
-    };
-  }
-
-  private static Set<Problem> work() {
-    return EnumSet.of(
-        Problem.SESSION_NOT_FOUND,
-        Problem.SESSION_CONFLICT,
-        Problem.SESSION_BUSY,
-        Problem.TENANT_SUSPENDED,
-        Problem.INVALID_INPUT,
-        Problem.ROUTE_NOT_FOUND,
-        Problem.ROUTE_NOT_READY);
-  }
-
-  /** What a session inherits to its runs cannot be set on one that has ended. */
-  private static Set<Problem> ofDefaults(String id) {
-    if (!id.matches("(set|put|clear)[A-Z].*")) {
-      return Set.of();
-    }
-    boolean anyTime = id.endsWith("RoutePolicy") || id.endsWith("ReplyTargets");
-    return anyTime
-        ? EnumSet.of(Problem.SESSION_CONFLICT)
-        : EnumSet.of(Problem.SESSION_CONFLICT, Problem.SESSION_NOT_IDLE);
   }
 
   /**
