@@ -2,6 +2,7 @@ package dev.holdpoint.api;
 
 import static dev.holdpoint.api.endpoint.Endpoint.Access.ADMIN;
 import static dev.holdpoint.api.endpoint.Endpoint.Access.INSPECT;
+import static dev.holdpoint.api.endpoint.Endpoint.Access.OPEN;
 import static dev.holdpoint.api.endpoint.Endpoint.Access.READ;
 import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.KEYED;
 import static dev.holdpoint.api.endpoint.EndpointDraft.get;
@@ -14,6 +15,7 @@ import dev.holdpoint.api.audit.AuditBodies.AuditKeyView;
 import dev.holdpoint.api.audit.AuditBodies.AuditLine;
 import dev.holdpoint.api.audit.AuditBodies.CheckpointView;
 import dev.holdpoint.api.audit.AuditBodies.ExternalActionView;
+import dev.holdpoint.api.audit.AuditBodies.PublishedKeys;
 import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.api.endpoint.EndpointDraft;
 import java.util.List;
@@ -32,6 +34,12 @@ final class AuditEndpoints {
               .lists(ExternalActionView.class, PAGE, CURSOR, LIMIT),
           get("listAuditKeys", KEYS, INSPECT, "Lists the keys that signed the ledger, oldest first")
               .lists(AuditKeyView.class),
+          get(
+                  "publishedKeys",
+                  "/v1/keys.json",
+                  OPEN,
+                  "Publishes all keys that ever signed the ledger as a JWK set, newest first")
+              .answers(PublishedKeys.class),
           post("rotateAuditKey", KEYS + "/rotate", ADMIN, KEYED, "Creates a new signing key")
               .answers(201, AuditKeyView.class),
           get(

@@ -334,7 +334,7 @@ class ExamplesTourTest extends Acceptance {
   }
 
   private void audit() {
-    calls("listAuditKeys", "listCheckpoints", "exportAudit", "rotateAuditKey");
+    calls("listAuditKeys", "publishedKeys", "listCheckpoints", "exportAudit", "rotateAuditKey");
     calls("getVault", "rotateVaultKey");
   }
 

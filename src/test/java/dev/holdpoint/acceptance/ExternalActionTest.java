@@ -229,6 +229,21 @@ class ExternalActionTest extends Acceptance {
     assertThat(text(actions(after, "").get(0), "key_id")).isEqualTo(text(key, "key_id"));
     JsonNode keys = http.get("/v1/audit/keys").expect(200).json();
     assertThat(keys.get(keys.size() - 1)).isEqualTo(key);
+
+    // PF-56
+    Http.Answer published = http.as(null).get("/v1/keys.json").expect(200);
+    assertThat(published.header("Cache-Control")).isEqualTo("public, max-age=300");
+    JsonNode set = published.json().path("keys");
+    assertThat(set.valueStream().map(one -> text(one, "kid")))
+        .containsExactlyElementsOf(
+            keys.valueStream().map(one -> text(one, "key_id")).toList().reversed());
+    JsonNode newest = set.get(0);
+    assertThat(newest.has("retired_at_ms")).isFalse();
+    assertThat(text(newest, "kty") + text(newest, "crv") + text(newest, "use"))
+        .isEqualTo("OKPEd25519sig");
+    assertThat(text(newest, "x")).isEqualTo(text(key, "public_key"));
+    assertThat(set.get(1).path("retired_at_ms").asLong())
+        .isEqualTo(newest.path("added_at_ms").asLong());
     assertThat(verify(http.get("/v1/audit/export")).findings()).isEmpty();
   }
 

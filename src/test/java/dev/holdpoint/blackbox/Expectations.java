@@ -137,6 +137,7 @@ final class Expectations {
       getBoardRevision          yes   yes      yes   yes    no      read
       listExternalActions       yes   yes      yes   yes    no      read
       listAuditKeys             yes   yes      no    yes    no      read
+      publishedKeys             yes   yes      yes   yes    yes     read
       rotateAuditKey            yes   no       no    no     no      keyed
       listCheckpoints           yes   yes      no    yes    no      read
       getDecisionStats          yes   yes      no    yes    no      read

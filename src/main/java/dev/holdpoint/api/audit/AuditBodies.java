@@ -4,6 +4,7 @@ import dev.holdpoint.api.json.Copies;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
 import dev.holdpoint.api.rule.Words;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -57,6 +58,24 @@ public interface AuditBodies {
       long addedAtMs,
       @About("The checkpoint that introduced it.") long sequence,
       @About("Whether it is the current signing key.") boolean current) {}
+
+  @About("A JWK set (RFC 7517) of the keys that signed the ledger, newest first.")
+  record PublishedKeys(List<PublishedKey> keys) {
+    public PublishedKeys {
+      keys = Copies.of(keys);
+    }
+  }
+
+  @About("A key that signs or signed the ledger, as a JWK.")
+  record PublishedKey(
+      @Words("OKP") String kty,
+      @Words("Ed25519") String crv,
+      @About("32 bytes in base64url.") String x,
+      @About("The first 16 hex digits of the SHA-256 of the public key.") String kid,
+      @Words("sig") String use,
+      @Words("EdDSA") String alg,
+      long addedAtMs,
+      @About("Set once another key signs.") @OmitIfUnset @Nullable Long retiredAtMs) {}
 
   @About("A checkpoint of a run's chain, a new signing key, or a loss of commits.")
   record CheckpointView(

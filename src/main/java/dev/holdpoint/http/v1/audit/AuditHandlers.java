@@ -1,6 +1,8 @@
 package dev.holdpoint.http.v1.audit;
 
 import dev.holdpoint.api.audit.AuditBodies.AuditKeyView;
+import dev.holdpoint.api.audit.AuditBodies.PublishedKey;
+import dev.holdpoint.api.audit.AuditBodies.PublishedKeys;
 import dev.holdpoint.api.page.PageBodies.ListOrder;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
@@ -17,6 +19,7 @@ import dev.holdpoint.http.v1.call.Bodies;
 import dev.holdpoint.http.v1.call.ListPages;
 import dev.holdpoint.http.v1.call.Replays;
 import dev.holdpoint.http.v1.view.ViewContext;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -41,6 +44,7 @@ public final class AuditHandlers {
     return Map.of(
         "listExternalActions", this::ofRun,
         "listAuditKeys", this::keys,
+        "publishedKeys", this::published,
         "rotateAuditKey", this::rotate,
         "listCheckpoints", this::checkpoints,
         "exportAudit", _ -> Reply.lines(new AuditExport(sight.engine, version)));
@@ -118,6 +122,28 @@ public final class AuditHandlers {
     return Reply.json(
         200,
         introductions.stream().map(one -> view(one, one.equals(introductions.getLast()))).toList());
+  }
+
+  /** Open to all: they prove what was signed, and say nothing else. */
+  private Reply published(Call call) {
+    List<Checkpoint> introductions = sight.engine.read(AuditKeys::introductions);
+    List<PublishedKey> keys = new ArrayList<>();
+    Long retiredAtMs = null;
+    for (Checkpoint introduction : introductions.reversed()) {
+      AuditKeyView key = view(introduction, retiredAtMs == null);
+      keys.add(
+          new PublishedKey(
+              "OKP",
+              "Ed25519",
+              key.publicKey(),
+              key.keyId(),
+              "sig",
+              "EdDSA",
+              key.addedAtMs(),
+              retiredAtMs));
+      retiredAtMs = key.addedAtMs();
+    }
+    return Reply.json(200, new PublishedKeys(keys)).with("Cache-Control", "public, max-age=300");
   }
 
   private Reply rotate(Call call) {
