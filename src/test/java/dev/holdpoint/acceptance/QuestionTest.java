@@ -39,7 +39,14 @@ class QuestionTest extends Acceptance {
     assertThat(texts(run.path("pending_question_ids"))).containsExactly(text(request, "id"));
     assertThat(members(request))
         .containsExactly(
-            "id", "tool_call_id", "questions", "created_at_ms", "expires_at_ms", "actions");
+            "id",
+            "tool_call_id",
+            "revision",
+            "digest",
+            "questions",
+            "created_at_ms",
+            "expires_at_ms",
+            "actions");
     assertThat(text(request, "id")).startsWith("qst_");
     assertThat(text(request, "tool_call_id")).isNotEmpty();
     assertThat(request.path("created_at_ms").asLong()).isPositive();

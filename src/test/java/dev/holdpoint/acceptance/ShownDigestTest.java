@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.blackbox.Host;
 import dev.holdpoint.blackbox.Http;
+import dev.holdpoint.blackbox.Mcp;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -100,6 +101,17 @@ class ShownDigestTest extends SignedAcceptance {
     assertThat(text(clarify, "digest"))
         .isEqualTo(digestOfQuestion(clarify))
         .isEqualTo(text(question, "digest"));
+
+    Mcp mcp = Mcp.open(http, "digests");
+    JsonNode told =
+        Mcp.structured(
+            mcp.call(
+                "request_approval",
+                json("{'reason':'r','tool_name':'deploy','input':{'to':'x'},'wait_ms':0}")));
+    assertThat(told.path("revision").asInt()).isEqualTo(1);
+    assertThat(text(told, "digest"))
+        .isEqualTo(sha256(JSON.readTree("{\"tool_name\":\"deploy\",\"input\":{\"to\":\"x\"}}")))
+        .isEqualTo(approval(text(told, "request_id")).at("/request/digest").asString());
 
     JsonNode signed = host.approval(parked().approval());
     assertThat(signed.path("revision").asInt()).isEqualTo(1);

@@ -6,9 +6,11 @@ import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Option;
 import dev.holdpoint.core.gate.StructuredQuestion;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.journal.Feed;
+import dev.holdpoint.engine.json.Digests;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
@@ -382,9 +384,12 @@ final class PromptSourceTest {
               """
               {"pending":{"clarify_id":"%s","question":"Which?","choices_offered":["Red","Green"],\
               "session_id":"s","kind":"clarify","requested_at":1763200000.123,\
-              "timeout_seconds":90.5,"expires_at":1763200090.623,"run_id":"run_1"},\
-              "pending_count":1}"""
-                  .formatted(id));
+              "timeout_seconds":90.5,"expires_at":1763200090.623,"run_id":"run_1","revision":1,\
+              "digest":"%s","questions":[{"id":"color","header":"","question":"Which?",\
+              "options":[{"id":"r","label":"Red"},{"id":"g","label":"Green"}],\
+              "multi_select":false}]},"pending_count":1}"""
+                  .formatted(
+                      id, "69b468adacccf6a2704f42b22506e4b8f095cbb8e36cc24379228af2a0114fba"));
     }
   }
 
@@ -398,8 +403,9 @@ final class PromptSourceTest {
               """
               {"pending":{"approval_id":"%s","command":"ls -l","description":"may I?",\
               "pattern_key":"ls -l","pattern_keys":["ls -l","ls *"],"session_id":"s",\
-              "run_id":"run_1","created_at":1763200000.123},"pending_count":1}"""
-                  .formatted(id));
+              "run_id":"run_1","created_at":1763200000.123,"tool_name":"bash",\
+              "input":{"command":"ls -l"},"revision":1,"digest":"%s"},"pending_count":1}"""
+                  .formatted(id, Digests.of("bash", new Json("{\"command\":\"ls -l\"}"))));
     }
   }
 }
