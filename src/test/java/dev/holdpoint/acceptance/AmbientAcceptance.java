@@ -87,7 +87,8 @@ abstract class AmbientAcceptance extends Acceptance {
         .startsWith(json("{'ok':true,'choice':'%s','stale_cleared':true", choice));
     assertThat(members(body))
         .as("DX-42: how it ended, where that is known")
-        .isSubsetOf("ok", "choice", "stale_cleared", "outcome", "by", "at", "late_answer");
+        .isSubsetOf(
+            "ok", "choice", "stale_cleared", "outcome", "by", "at", "successor_id", "late_answer");
   }
 
   /** A refusal as this surface's clients expect it, whatever was refused. */

@@ -50,6 +50,49 @@ class OwnedSessionsTest extends Acceptance {
     return new Agent(text(made, "token_id"), http.as(text(made, "token")));
   }
 
+  // PF-71
+  @Test
+  void PF_71_sharing_leads_into_no_other_tenant() {
+    String tenant =
+        text(
+            http.post("/v1/tenants", json("{'name':'owned %d'}", NAMES.incrementAndGet()))
+                .expect(201)
+                .json(),
+            "tenant_id");
+    String bound =
+        text(
+            http.post(
+                    "/v1/tokens",
+                    json(
+                        "{'name':'bound %d','role':'agent','tenant_id':'%s'}",
+                        NAMES.incrementAndGet(), tenant))
+                .expect(201)
+                .json(),
+            "token_id");
+    refused(
+        http.send(
+            "PUT",
+            "/v1/sessions/" + make(http) + "/access",
+            json("{'token_ids':['%s']}", bound),
+            _ -> {}),
+        400,
+        "api",
+        "invalid_request");
+  }
+
+  // PF-71
+  @Test
+  void PF_71_a_taken_binding_key_does_not_name_the_session_that_has_it() {
+    Agent first = agent();
+    Agent second = agent();
+    String taken = make(first.http);
+    String keyed = json("{'content':'x','binding_keys':['key of %s']}", taken);
+    first.http.post("/v1/sessions/" + taken + "/runs", keyed).expect(202);
+    Http.Answer refused = second.http.post("/v1/sessions/" + make(second.http) + "/runs", keyed);
+    assertThat(refused.code()).isEqualTo("binding_key_conflict");
+    assertThat(refused.text()).doesNotContain("session '" + taken).doesNotContain(taken);
+  }
+
   private static String make(Http by) {
     return text(by.post("/v1/sessions", "{}").expect(201).json(), "session_id");
   }

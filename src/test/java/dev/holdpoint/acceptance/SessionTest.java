@@ -217,6 +217,7 @@ class SessionTest extends Acceptance {
             "session_id",
             "agent_id",
             "conversation_id",
+            "owner_id",
             "snapshot",
             "route_policy",
             "capability_scope",

@@ -138,6 +138,9 @@ class ShownDigestTest extends SignedAcceptance {
                   "approvals",
                   "approval_revision_conflict");
           assertThat(refused.path("current")).isEqualTo(approval(id));
+          String place = wrong.contains("digest") ? "/expected_digest" : "/expected_revision";
+          assertThat(refused.at("/errors/0/pointer").asString())
+              .isEqualTo("/resolutions/0" + place);
 
           JsonNode many =
               http.post(
@@ -167,6 +170,7 @@ class ShownDigestTest extends SignedAcceptance {
           assertThat(click.status()).as(click.text()).isEqualTo(409);
           assertThat(click.code()).isEqualTo("approval_revision_conflict");
           assertThat(text(click.json().path("current"), "approval_id")).isEqualTo(id);
+          assertThat(click.json().at("/errors/0/pointer").asString()).isEqualTo(place);
         });
 
     Host.Parked parked = parked();
@@ -181,6 +185,7 @@ class ShownDigestTest extends SignedAcceptance {
           }
           JsonNode refused = problem(send(parked.approve(), body), 409, "conflict");
           assertThat(text(refused, "code")).isEqualTo("approval_revision_conflict");
+          assertThat(refused.at("/errors/0/pointer").asString()).startsWith("/expected_");
           assertThat(refused.path("current")).isEqualTo(host.approval(parked.approval()));
         });
   }
@@ -301,6 +306,37 @@ class ShownDigestTest extends SignedAcceptance {
     body.put("expected_digest", text(host.approval(parked.approval()), "digest"));
     body.put("expected_revision", 1);
     send(parked.approve(), body).expect(200);
+  }
+
+  // PF-04, DX-82
+  @ParameterizedTest
+  @ValueSource(strings = {"expected_diggest", "expected_revison", "notes"})
+  void PF_04_DX_82_a_slip_is_named_on_the_signed_surface_too(String slip) {
+    Host.Parked parked = parked();
+    ObjectNode body = host.approver().body(parked.approval(), "approve", host.soon());
+    body.put(slip, "x");
+    invalid(send(parked.approve(), body), "/" + slip);
+    staysPending(parked);
+    body.remove(slip);
+    // What is no slip of anything is passed over as before.
+    body.put("later", 1);
+    send(parked.approve(), body).expect(200);
+  }
+
+  // DX-69
+  @Test
+  void DX_69_a_late_click_on_a_superseded_card_names_its_successor() {
+    String session = session();
+    String first = raise(session, "").at("/request/id").asString();
+    String second = raise(session, json(",'revises':'%s'", first)).at("/request/id").asString();
+    JsonNode stale =
+        http.post(
+                "/api/approval/respond",
+                json("{'session_id':'%s','choice':'once','approval_id':'%s'}", session, first))
+            .expect(200)
+            .json();
+    assertThat(text(stale, "outcome")).isEqualTo("superseded");
+    assertThat(text(stale, "successor_id")).isEqualTo(second);
   }
 
   // PF-04

@@ -133,6 +133,10 @@ class TokenTermsTest extends Tenancy {
     Http.Answer second =
         http.post("/v1/tokens", json("{'name':'x','role':'viewer','principal':'HOPPER'}"));
     refused(second, 409, "tenants", "name_conflict");
+
+    JsonNode lent = made("'name':'noether','role':'viewer','principal':'hopper'");
+    made("'name':'NOETHER','role':'viewer'");
+    refused(change(lent, "'principal':null"), 409, "tenants", "name_conflict");
   }
 
   @Test

@@ -110,6 +110,8 @@ public interface AmbientBodies {
       @About("With stale_cleared: how it ended before.") @OmitIfUnset @Nullable GateOutcome outcome,
       @About("With stale_cleared: who or what ended it.") @OmitIfUnset @Nullable String by,
       @About("With stale_cleared: when, in seconds.") @OmitIfUnset @Nullable BigDecimal at,
+      @About("With stale_cleared: the revision that took its place.") @OmitIfUnset
+          @Nullable String successorId,
       @About("With stale_cleared: whether the decision is kept with the request.")
           @Words({"kept", "not_kept"})
           @OmitIfUnset

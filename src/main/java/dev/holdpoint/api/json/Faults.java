@@ -26,6 +26,10 @@ final class Faults {
         all.subList(0, Math.min(all.size(), Limits.FAULTS)), faults.isEmpty() ? code : problem);
   }
 
+  List<Fault> all() {
+    return List.copyOf(faults);
+  }
+
   void throwIfAny() {
     if (!faults.isEmpty()) {
       throw InvalidBody.invalid(faults, problem);

@@ -2,6 +2,7 @@ package dev.holdpoint.api.json;
 
 import com.fasterxml.jackson.annotation.Nulls;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import tools.jackson.core.JacksonException;
@@ -80,6 +81,13 @@ public final class WireJson {
       }
     }
     return findings;
+  }
+
+  /** Slips in a body that is read by hand: members that such a record does not know. */
+  public static List<Fault> slips(JsonNode body, Class<?> type) {
+    Faults findings = new Faults();
+    UnknownMembers.find(body, type, findings);
+    return findings.all();
   }
 
   /** Parses what this daemon has stored, whichever version of it. */

@@ -31,9 +31,12 @@ sealed interface Card {
 
   /** Whether both ask for the same, whatever people did about it meanwhile. */
   default boolean asksAs(Card other) {
-    return this instanceof ApprovalCard(var mine) && other instanceof ApprovalCard(var theirs)
-        ? id().equals(other.id()) && mine.request().digest().equals(theirs.request().digest())
-        : id().equals(other.id());
+    if (!id().equals(other.id())) {
+      return false;
+    }
+    return !(this instanceof ApprovalCard(var mine))
+        || !(other instanceof ApprovalCard(var theirs))
+        || mine.request().digest().equals(theirs.request().digest());
   }
 
   record ApprovalCard(ApprovalRow row) implements Card {

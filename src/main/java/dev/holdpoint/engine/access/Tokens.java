@@ -192,8 +192,9 @@ public final class Tokens {
                 }
                 if (patch.whose != null) {
                   String principal = patch.whose.principal;
-                  if (principal != null && !principal.equals(before.principal())) {
-                    checkName(change, before.tenantId(), principal, PRINCIPAL);
+                  String next = principal == null ? before.name() : principal;
+                  if (!next.equals(before.principal())) {
+                    checkName(change, before.tenantId(), next, PRINCIPAL);
                   }
                   after = after.of(principal);
                 }

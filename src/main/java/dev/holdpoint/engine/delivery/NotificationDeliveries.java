@@ -113,6 +113,19 @@ public final class NotificationDeliveries implements Consequence {
                     raised && triage.seen().isEmpty() ? now.unseenAtMs() : before.unseenAtMs())));
   }
 
+  /** Notes when a gate that somebody has put off is about to expire, whether told of or not. */
+  public void planWaking(Change change, Gate gate) {
+    Triage triage = change.kept(Triage.KIND, gate.key());
+    Long expiresAtMs = gate.expiresAtMs();
+    if (triage == null || expiresAtMs == null || triage.moments().soonAtMs() != null) {
+      return;
+    }
+    long soonAtMs = GateMoments.soon(gate.createdAtMs(), expiresAtMs, rules.expiringSoonMs());
+    if (soonAtMs > change.nowMs()) {
+      change.keep(Triage.KIND, triage.withMoments(triage.moments().soon(soonAtMs)));
+    }
+  }
+
   private static boolean isWanted(Change change, Run run, NoticeEvent event) {
     return change.group(Subscription.KIND, null).stream()
         .anyMatch(one -> one.wants(event, run.head()));

@@ -60,7 +60,8 @@ final class ApprovalRefusals {
         .orElse(null);
   }
 
-  static Refusal of(Change change, Problem problem, String pointer, Approval approval) {
+  static Refusal of(
+      Change change, Problem problem, String pointer, Approval approval, SentDecision sent) {
     if (problem == Problem.APPROVAL_EXPIRED) {
       return expired(approval);
     }
@@ -72,7 +73,9 @@ final class ApprovalRefusals {
                   + " with the digest "
                   + approval.digest()
                   + ". Review it again. Nothing was resolved.")
-          .at(pointer, "is not what was shown")
+          .at(
+              pointer.replace("request_id", unmet(sent.expected(), approval)),
+              "is not that of the request")
           .inFavourOf(approval.id());
     }
     return notPending(change, pointer, approval);
@@ -110,6 +113,14 @@ final class ApprovalRefusals {
           .inFavourOf(approval.id())
           .asException();
     }
+  }
+
+  private static String unmet(@Nullable Expected expected, Approval approval) {
+    return expected != null
+            && expected.digest() != null
+            && !expected.digest().equals(approval.digest())
+        ? "expected_digest"
+        : "expected_revision";
   }
 
   /** The run has no such approval that waits; another one of its session may. */

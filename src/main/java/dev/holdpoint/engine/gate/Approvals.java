@@ -330,7 +330,7 @@ public final class Approvals {
                 ApprovalRefusals.expired(expired.approval(approval.id()).orElse(approval)));
             return expired;
           }
-          throw ApprovalRefusals.of(change, problem, pointer, approval).asException();
+          throw ApprovalRefusals.of(change, problem, pointer, approval, resolution).asException();
         }
       }
     }

@@ -218,7 +218,7 @@ public final class Revisions {
   }
 
   /** The same, also as an earlier work of the same transaction left it. */
-  static @Nullable String successor(Change change, Approval approval) {
+  public static @Nullable String successor(Change change, Approval approval) {
     Succession known = maySucceed(approval) ? change.kept(Succession.KIND, approval.key()) : null;
     return known == null ? null : known.successorId();
   }

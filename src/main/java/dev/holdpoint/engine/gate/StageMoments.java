@@ -8,6 +8,7 @@ import dev.holdpoint.core.policy.Standing;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.triage.GateChange;
+import dev.holdpoint.core.triage.GateMoments;
 import dev.holdpoint.core.triage.Triage;
 import dev.holdpoint.core.triage.TriageEntry;
 import dev.holdpoint.engine.commit.Change;
@@ -19,6 +20,7 @@ import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.run.Slots;
 import dev.holdpoint.engine.standing.Judgement;
 import dev.holdpoint.engine.timer.DueWork;
+import dev.holdpoint.engine.triage.GateAudience;
 import dev.holdpoint.engine.triage.GateTimer;
 import dev.holdpoint.engine.triage.TriageLog;
 import java.util.Comparator;
@@ -66,6 +68,24 @@ public final class StageMoments {
       if (before == null || !before.gate(gate.id()).filter(gate::equals).isPresent()) {
         set(change, book, after, gate);
       }
+    }
+  }
+
+  /** Reminders of a policy that was changed: sooner, or for the first time. */
+  private static void remind(Change change, PolicyBook book, Run run, Gate gate) {
+    if (Judgement.of(book, run, gate).named() == null) {
+      return;
+    }
+    Triage known = change.kept(Triage.KIND, gate.key());
+    Long nextMs = new GateAudience().unseenAtMs(change, run, gate, 0);
+    Long plannedMs = known == null ? null : known.moments().unseenAtMs();
+    boolean sooner = nextMs != null && (plannedMs == null || nextMs < plannedMs);
+    boolean over =
+        known != null
+            && (known.reminded() >= GateMoments.MOST_REMINDERS || !known.seen().isEmpty());
+    if ((sooner && !over) || (nextMs == null && plannedMs != null)) {
+      Triage triage = known == null ? TriageLog.of(change, run.head(), gate) : known;
+      change.keep(Triage.KIND, triage.withMoments(triage.moments().unseen(nextMs)));
     }
   }
 
@@ -152,6 +172,7 @@ public final class StageMoments {
         Run run,
         Gate gate) {
       set(change, book, run, gate);
+      remind(change, book, run, gate);
       // A gate that was raised later has known nothing else.
       if (gate.createdAtMs() <= sweep.atMs() && differs(change, book, past, run, gate)) {
         TriageLog.append(

@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** A click as a decision, and the refusal of a decision as that of a click. */
 final class ClickedDecision {
   private static final String GRANT = "/resolutions/0/grant";
-  private static final String EXPECTED = "/resolutions/0/expected_digest";
+  private static final String EXPECTED = "/resolutions/0/expected_";
 
   private ClickedDecision() {}
 
@@ -45,6 +45,6 @@ final class ClickedDecision {
   private static String place(String pointer) {
     return pointer.equals(GRANT)
         ? "/choice"
-        : pointer.replace(GRANT + "/", "/").replace(EXPECTED, "/expected_digest");
+        : pointer.replace(GRANT + "/", "/").replace(EXPECTED, "/expected_");
   }
 }

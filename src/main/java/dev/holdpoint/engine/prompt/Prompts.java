@@ -24,6 +24,7 @@ import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Deadlines;
 import dev.holdpoint.engine.gate.LateAnswers;
 import dev.holdpoint.engine.gate.Questions;
+import dev.holdpoint.engine.gate.Revisions;
 import dev.holdpoint.engine.gate.SentDecision;
 import dev.holdpoint.engine.gate.VerifiedAssertion;
 import dev.holdpoint.engine.journal.Gates;
@@ -149,8 +150,14 @@ public final class Prompts {
       @Nullable String ruleId,
       Refusal.@Nullable Settlement before) {
     /** Nothing was decided. */
-    private static Clicked stale(@Nullable Approval approval) {
-      return new Clicked(true, false, null, approval == null ? null : Gates.settlement(approval));
+    private static Clicked stale(Change change, @Nullable Approval approval) {
+      return new Clicked(
+          true,
+          false,
+          null,
+          approval == null
+              ? null
+              : Gates.settlement(approval, Revisions.successor(change, approval)));
     }
   }
 
@@ -195,12 +202,12 @@ public final class Prompts {
                       PromptRefusals.APPROVAL_ID_REQUIRED)
                   : named(change, click.sessionId, click.approvalId);
           if (shown == null || !shown.gate.isPending()) {
-            return Clicked.stale(shown == null ? null : shown.gate);
+            return Clicked.stale(change, shown == null ? null : shown.gate);
           }
           if (Deadlines.isOver(change, shown.run, shown.gate)) {
             // The timer has not come yet, the deadline has: record it.
             Run expired = Deadlines.expire(change, shown.run, slots);
-            return Clicked.stale(expired.approval(shown.gate.id()).orElse(null));
+            return Clicked.stale(change, expired.approval(shown.gate.id()).orElse(null));
           }
           if (click.approvalId == null
               && !sent.isOnScreen(by.id, GateKind.APPROVAL, click.sessionId, shown.gate.id())) {

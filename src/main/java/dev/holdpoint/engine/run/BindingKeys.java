@@ -5,7 +5,6 @@ import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.session.BindingKey;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.commit.Change;
-import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.port.store.Queries;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,9 +43,7 @@ public final class BindingKeys {
       } else if (bound.sessionKey() != session.key()) {
         throw Problem.BINDING_KEY_CONFLICT
             .because(
-                "The key is permanently bound to session "
-                    + Existing.shown(bound.sessionId())
-                    + ". Submit there, or omit the key. Nothing was submitted.")
+                "The key is permanently bound to another session. Submit there, or omit the key; GET /v1/sessions?binding_key= finds a session that you may use. Nothing was submitted.")
             .at("/binding_keys/" + i, "belongs to another session")
             .asException();
       }

@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.session;
 
+import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.session.Session;
@@ -38,7 +39,7 @@ public final class SessionSharing {
         commits.commit(
             change -> {
               Session session = Existing.session(change, sessionId);
-              check(change, wanted, tenantId);
+              check(change, session, wanted, tenantId);
               return apply(change, session, wanted);
             });
     // Once more: a child that was started in the same transaction has what its parent had before.
@@ -52,10 +53,16 @@ public final class SessionSharing {
     return shared;
   }
 
-  private static void check(Change change, List<String> tokenIds, @Nullable String tenantId) {
+  /** A token of another tenant than the session's cannot reach it, whatever is shared. */
+  private static void check(
+      Change change, Session session, List<String> tokenIds, @Nullable String tenantId) {
     Set<String> known =
         change.queries().tokens().stream()
             .filter(token -> tenantId == null || token.tenantId().equals(tenantId))
+            .filter(
+                token ->
+                    token.tenantId().equals(Tenants.ROOT)
+                        || token.tenantId().equals(session.tenantId()))
             .map(Token::id)
             .collect(Collectors.toSet());
     for (int i = 0; i < tokenIds.size(); i++) {

@@ -6,6 +6,7 @@ import dev.holdpoint.core.gate.Expected;
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
@@ -38,6 +39,9 @@ import tools.jackson.databind.node.ObjectNode;
  * record of it and the answer are one commit; a refused one leaves nothing.
  */
 public final class SignedDecisions {
+  /** Where the engine's refusals find what is the whole body here. */
+  private static final String OF_BATCH = "/resolutions/0";
+
   private final Commits commits;
   private final Approvals approvals;
   private final Secrets secrets;
@@ -93,6 +97,20 @@ public final class SignedDecisions {
       StoredAnswers.@Nullable Key key,
       Function<Decided, StoredAnswers.Answer> render) {
     // The door has looked whose conversation it is before it reads the decision.
+    try {
+      return kept(wish, by, key, render);
+    } catch (Refused refused) {
+      throw refused.getClass() == Refused.class
+          ? refused.refusal().placed(place -> place.replace(OF_BATCH, "")).asException()
+          : refused;
+    }
+  }
+
+  private StoredAnswers.Told kept(
+      Spec wish,
+      String by,
+      StoredAnswers.@Nullable Key key,
+      Function<Decided, StoredAnswers.Answer> render) {
     return approvals
         .late()
         .keeping(

@@ -117,16 +117,14 @@ public final class GateTimer implements DueWork {
     TriagedGate found = new TriagedGate(run, gate);
     Actors actors = Actors.in(change);
     boolean looked = triage.seen().stream().anyMatch(look -> actors.mayAct(found, look.by()));
-    if (looked || triage.reminded() >= GateMoments.MOST_REMINDERS) {
+    Long againAtMs = notices.unseenAgain(change, run, gate);
+    if (looked || againAtMs == null || triage.reminded() >= GateMoments.MOST_REMINDERS) {
       return triage.withMoments(moments.unseen(null));
     }
     notices.tell(change, run, NoticeEvent.UNSEEN, gate);
     Triage told = triage.remindedOnceMore();
     return told.withMoments(
-        moments.unseen(
-            told.reminded() >= GateMoments.MOST_REMINDERS
-                ? null
-                : notices.unseenAgain(change, run, gate)));
+        moments.unseen(told.reminded() >= GateMoments.MOST_REMINDERS ? null : againAtMs));
   }
 
   private static @Nullable Gate pending(Change change, Triage triage) {

@@ -91,6 +91,9 @@ public final class Triages {
         } else {
           TriageLog.append(change, step.next(), step.entry());
         }
+        if (command instanceof TriageMove.Snooze) {
+          notices.planWaking(change, found.gate());
+        }
         if (command instanceof TriageMove.Assign(String to, long _)) {
           notices.assigned(change, found.run(), found.gate(), to, by);
         }

@@ -146,6 +146,7 @@ final class PromptHandlers {
             before == null ? null : GateOutcome.valueOf(before.outcome().toUpperCase(Locale.ROOT)),
             before == null ? null : before.by(),
             before == null ? null : Seconds.of(before.atMs()),
+            before == null ? null : before.successorId(),
             before == null ? null : before.lateAnswer()));
   }
 

@@ -1,6 +1,8 @@
 package dev.holdpoint.http.signed;
 
 import dev.holdpoint.api.json.Limits;
+import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.api.signed.SignedBodies.ResolveApprovalRequest;
 import dev.holdpoint.core.access.Algorithm;
 import dev.holdpoint.core.access.Assertion;
 import dev.holdpoint.core.gate.Expected;
@@ -34,6 +36,8 @@ record SentAssertion(
     if (!body.isObject()) {
       faults.add(new Refusal.Fault("", "must be an object"));
     }
+    WireJson.slips(body, ResolveApprovalRequest.class)
+        .forEach(slip -> faults.add(new Refusal.Fault(slip.pointer(), slip.message())));
     Assertion assertion = assertion(body.path("signature"), faults);
     Map<String, String> secrets = secrets(body.path("secrets"), faults);
     String note = note(body.path("note"), faults);
@@ -99,7 +103,8 @@ record SentAssertion(
           new Refusal.Fault(
               "/expected_digest", "must be a text of at most " + Limits.ID + " characters"));
     }
-    boolean counted = revision.isIntegralNumber() && revision.canConvertToInt();
+    boolean counted =
+        revision.isIntegralNumber() && revision.canConvertToInt() && revision.intValue() > 0;
     if (!isUnset(revision) && !counted) {
       faults.add(new Refusal.Fault("/expected_revision", "must be a whole number from 1"));
     }

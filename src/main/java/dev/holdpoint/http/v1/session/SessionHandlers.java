@@ -153,13 +153,20 @@ public final class SessionHandlers {
         queries -> {
           List<SessionOwners> all = Ownership.of(queries, call.caller().principalId());
           long below = wish.after() == null ? Long.MAX_VALUE : wish.after().key();
-          List<Session> found =
+          List<Session> reached =
               queries.sessions(all.stream().map(SessionOwners::sessionId).toList()).stream()
+                  .filter(
+                      session ->
+                          !call.caller().isBound()
+                              || session.tenantId().equals(call.caller().tenantId()))
+                  .toList();
+          List<Session> found =
+              reached.stream()
                   .filter(session -> session.key() < below && isOf(session, persona))
                   .sorted(Comparator.comparingLong(Session::key).reversed())
                   .limit(wish.limit() + 1L)
                   .toList();
-          return page(queries, wish, found, all::size);
+          return page(queries, wish, found, reached::size);
         });
   }
 
