@@ -281,6 +281,35 @@ class McpToolTest extends Acceptance {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          request_changes | ,'reason':'use staging'   | Changes requested: use staging
+          ask_back        | ,'reason':'use staging'   | Before deciding, a person asks: use staging
+          respond         | ,'response':'use staging' | A person answered in the tool's place: use staging
+          """)
+  // DX-53
+  void DX_53_claude_codes_prompt_tool_gets_each_reply_as_a_no_with_its_words(
+      String behavior, String more, String message) {
+    try (Sse stream =
+        mcp.wait(
+            "permission_prompt",
+            json(
+                "{'tool_name':'Bash','input':{'command':'rm'},'tool_use_id':'toolu_%s'}",
+                behavior))) {
+      JsonNode waiting = prompted("approvals");
+      http.post(
+              "/v1/runs/" + id(waiting) + "/approvals",
+              resolutions(one(text(waiting, "request_id"), behavior, json(more))))
+          .expect(202);
+      JsonNode told = JSON.readTree(Mcp.text(Mcp.result(stream)));
+      assertThat(text(told, "behavior")).isEqualTo("deny");
+      assertThat(text(told, "message")).startsWith(message);
+    }
+  }
+
   @Test
   void claude_code_is_told_no_with_the_reason() {
     try (Sse stream =
