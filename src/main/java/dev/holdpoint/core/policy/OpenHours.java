@@ -46,9 +46,7 @@ public record OpenHours(ZoneId zone, List<Range> ranges) {
    */
   public static Reading read(String pointer, String timeZone, List<String> open) {
     List<Fault> faults = new ArrayList<>();
-    // Offsets and Java's own short names are no IANA names and are not in this set.
-    boolean known = ZoneId.getAvailableZoneIds().contains(timeZone);
-    if (!known) {
+    if (!isKnown(timeZone)) {
       faults.add(
           new Fault(
               pointer + "/time_zone", "is not the name of a time zone, such as Europe/Berlin"));
@@ -66,6 +64,11 @@ public record OpenHours(ZoneId zone, List<Range> ranges) {
     }
     return new Reading(
         faults.isEmpty() ? new OpenHours(ZoneId.of(timeZone), List.copyOf(ranges)) : null, faults);
+  }
+
+  static boolean isKnown(String timeZone) {
+    // Offsets and Java's own short names are no IANA names and are not in this set.
+    return ZoneId.getAvailableZoneIds().contains(timeZone);
   }
 
   private static void read(String at, String entry, List<Range> ranges, List<Fault> faults) {

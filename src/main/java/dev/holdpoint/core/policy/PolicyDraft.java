@@ -75,6 +75,28 @@ public record PolicyDraft(
         note);
   }
 
+  /** Whether its hours are on the clocks of a zone that this JDK does not know. */
+  public boolean isZoneUnknown() {
+    return hours != null && !OpenHours.isKnown(hours.timeZone);
+  }
+
+  /** The same without hours: always open. */
+  PolicyDraft alwaysOpen() {
+    return new PolicyDraft(
+        tenantId,
+        match,
+        needs,
+        veto,
+        requesterMayApprove,
+        distinct,
+        signatureRequired,
+        risk,
+        editable,
+        null,
+        remindUnseenMs,
+        note);
+  }
+
   /**
    * Checks the draft and reads it.
    *

@@ -60,14 +60,17 @@ public record StoredPolicy(
   }
 
   /**
-   * The policy as gates are matched with it.
+   * The policy as gates are matched with it. Hours of a zone that this JDK does not know, after a
+   * move to an older one, are always open: times come early rather than never, and the policy
+   * holds.
    *
    * @throws IllegalStateException when what is stored cannot be read as a policy any more
    */
   public NamedPolicy named() {
     PolicyRules rules =
         Objects.requireNonNull(
-            draft.read(null).rules(), () -> "the stored policy " + id + " cannot be read");
+            (draft.isZoneUnknown() ? draft.alwaysOpen() : draft).read(null).rules(),
+            () -> "the stored policy " + id + " cannot be read");
     return new NamedPolicy(id, title, version, draft.tenantId(), enabled, draft.match(), rules);
   }
 }

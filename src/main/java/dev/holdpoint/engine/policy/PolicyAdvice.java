@@ -7,9 +7,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /** What is unwise in the policies of one moment. */
 public final class PolicyAdvice {
+  private static final String UNKNOWN_ZONE =
+      "The time zone of its hours is not known to this Java, so its times run at all hours; choose"
+          + " another zone, or update Java.";
+
   private PolicyAdvice() {}
 
   /** The warnings of each policy by its id, also of those that are not enabled. */
@@ -26,7 +31,14 @@ public final class PolicyAdvice {
           policy.id(),
           new PolicyWarnings(policy, book.people(tenantId), signed).all(policies.subList(0, i)));
     }
+    book.storedPolicies().stream()
+        .filter(it -> it.draft().isZoneUnknown())
+        .forEach(it -> all.merge(it.id(), List.of(UNKNOWN_ZONE), PolicyAdvice::both));
     return all;
+  }
+
+  private static List<String> both(List<String> some, List<String> more) {
+    return Stream.concat(some.stream(), more.stream()).toList();
   }
 
   /** How many enabled policies have a warning. */

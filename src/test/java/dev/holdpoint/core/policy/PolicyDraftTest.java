@@ -133,6 +133,31 @@ final class PolicyDraftTest {
   }
 
   @Test
+  void a_stored_policy_in_an_unknown_zone_holds_at_all_hours() {
+    PolicyDraft draft =
+        new PolicyDraft(
+            null,
+            PolicyMatch.ALL_APPROVALS,
+            "2 of anyone within 1h",
+            null,
+            false,
+            true,
+            false,
+            Risk.NORMAL,
+            null,
+            new PolicyDraft.Hours("Mars/Olympus", List.of("mon-fri 08:00-18:00")),
+            null,
+            null);
+    assertThat(draft.read(null).rules()).as("nobody can write it").isNull();
+    assertThat(draft.isZoneUnknown()).isTrue();
+
+    StoredPolicy stored = new StoredPolicy(1, "pol_1", "p", 1, true, draft, 1, "a", 1, "a", 1);
+    assertThat(stored.named().rules().hours()).isNull();
+    assertThat(stored.named().rules().needs().stages()).hasSize(1);
+    assertThat(stored.draft().hours()).as("what was written stays").isEqualTo(draft.hours());
+  }
+
+  @Test
   void everything_that_is_wrong_is_told_at_once() {
     PolicyMatch match =
         new PolicyMatch(
