@@ -280,7 +280,7 @@ public final class Daemon implements AutoCloseable {
             mcp.servers(),
             new FormSchemas());
     this.servers =
-        AcpProcesses.servers(config, processes, writer, slots, rooms, agents.reach(), nodes);
+        AcpProcesses.servers(config, processes, writer, slots, rooms, json, agents.reach(), nodes);
     this.instruments =
         new Instruments(config, version, nodes, safekeeping, crew, ledger.ids(), this::openStreams);
     removals.first(instruments::countDecisions);

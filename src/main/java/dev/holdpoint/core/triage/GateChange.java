@@ -25,6 +25,11 @@ public enum GateChange {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** Whether the standing may be another afterwards. */
+  public boolean isOfStanding() {
+    return isOfRun() || this == POLICY_CHANGED;
+  }
+
   /** Whether it changes the run, whose own journal row tells of it then. */
   public boolean isOfRun() {
     return switch (this) {

@@ -5,6 +5,11 @@ import dev.holdpoint.agent.acp.server.Servers;
 import dev.holdpoint.agent.acp.wire.AgentLink;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.process.Processes;
+import dev.holdpoint.api.gate.StandingBodies.StandingView;
+import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.core.gate.Gate;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.run.Run;
 import dev.holdpoint.daemon.config.AgentConfig;
 import dev.holdpoint.daemon.config.AgentKind;
 import dev.holdpoint.daemon.config.Config;
@@ -15,12 +20,14 @@ import dev.holdpoint.engine.external.OwnedSessions;
 import dev.holdpoint.engine.external.ServedSessions;
 import dev.holdpoint.engine.run.Slots;
 import dev.holdpoint.http.v1.NativeSurface;
+import dev.holdpoint.http.v1.view.StandingViews;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +44,7 @@ public final class AcpProcesses {
       Commits commits,
       Slots slots,
       NativeSurface.Rooms rooms,
+      WireJson json,
       AllAgents reach,
       ClusterWiring nodes)
       throws StartRefused {
@@ -65,10 +73,18 @@ public final class AcpProcesses {
                 rooms.runs(),
                 rooms.approvals(),
                 rooms.questions(),
-                NodeReach.of(rooms.engine(), config.cluster().leaseMs())));
+                NodeReach.of(rooms.engine(), config.cluster().leaseMs()),
+                (run, gate) -> standing(rooms, json, run, gate)));
     rooms.engine().onCommit(servers.listener());
     reach.serve(servers);
     return servers;
+  }
+
+  private static @Nullable Json standing(
+      NativeSurface.Rooms rooms, WireJson json, Run run, Gate gate) {
+    StandingView now =
+        StandingViews.of(rooms.access().standings().of(run, gate), rooms.engine().nowMs());
+    return now == null ? null : new Json(json.text(now));
   }
 
   private static Path made(Path folder) throws PeerFailure {

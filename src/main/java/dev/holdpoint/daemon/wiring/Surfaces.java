@@ -141,6 +141,7 @@ public final class Surfaces {
                 rooms.waits(),
                 clients,
                 json,
+                rooms.access().standings(),
                 // Each is a connection too, and people need some to decide what they wait for.
                 new Semaphore(Math.max(1, parts.streams / 2))),
             new SettledElsewhere(parts.commits, rooms.engine(), rooms.outside()),

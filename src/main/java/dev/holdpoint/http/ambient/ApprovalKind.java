@@ -114,6 +114,13 @@ final class ApprovalKind implements PromptKind {
   }
 
   @Override
+  public @Nullable String changed(LedgerEvent event) {
+    return event instanceof LedgerEvent.GateUpdated told && told.change().isOfStanding()
+        ? told.gateId()
+        : null;
+  }
+
+  @Override
   public @Nullable String settled(LedgerEvent event) {
     return event instanceof LedgerEvent.ApprovalSettled(String id) ? id : null;
   }

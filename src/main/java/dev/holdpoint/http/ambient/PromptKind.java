@@ -40,6 +40,11 @@ interface PromptKind {
   /** The id of the gate that the event says was settled, or null. */
   @Nullable String settled(LedgerEvent event);
 
+  /** The id of the gate whose card the event makes another, while it still waits; or null. */
+  default @Nullable String changed(LedgerEvent event) {
+    return null;
+  }
+
   default long key(String id) {
     return Ulid.keyOf(gates().prefix(), id).orElse(-1);
   }

@@ -148,7 +148,7 @@ final class PromptSource implements FrameSource {
   private boolean tell(JournalRow row, List<byte[]> frames) {
     Run run = row.run();
     if (run == null) {
-      return true;
+      return again(row, frames);
     }
     List<Prompt> now = kind.pending(run);
     List<Prompt> gone =
@@ -178,6 +178,28 @@ final class PromptSource implements FrameSource {
         frames.add(bare(idOf(row, kind::raised, List.of(prompt), row.lastId()), view));
       }
     }
+    return !gone.isEmpty() || !fresh.isEmpty() || again(row, frames);
+  }
+
+  /**
+   * The state once more, where the row says that its card waits for others now. A card behind it is
+   * not shown by a state, and is shown as it is then when its turn comes.
+   */
+  private boolean again(JournalRow row, List<byte[]> frames) {
+    Prompt first = known.isEmpty() ? null : known.firstEntry().getValue();
+    long id = first == null ? NOTHING : idOf(row, kind::changed, List.of(first), NOTHING);
+    if (first == null || id == NOTHING) {
+      return true;
+    }
+    Run run = row.run();
+    Object oldest =
+        run == null
+            ? engine.read(queries -> PromptSnapshot.view(queries, kind, first))
+            : view(run, first);
+    if (oldest == null) {
+      return false;
+    }
+    frames.add(state(id, kind.event(), oldest, known.size()));
     return true;
   }
 

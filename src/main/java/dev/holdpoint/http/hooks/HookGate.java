@@ -13,6 +13,7 @@ import dev.holdpoint.engine.journal.RunWaits;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.standing.Standings;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Caller;
 import dev.holdpoint.http.server.Reply;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -32,13 +34,21 @@ public final class HookGate {
   private final RunWaits waits;
   private final ClientGates gates;
   private final WireJson json;
+  private final Standings standings;
   private final Semaphore places;
 
   /**
+   * @param standings whom a request waits for
    * @param places for how many hooks that wait at once
    */
   public HookGate(
-      Engine engine, RunWaits waits, ClientGates gates, WireJson json, Semaphore places) {
+      Engine engine,
+      RunWaits waits,
+      ClientGates gates,
+      WireJson json,
+      Standings standings,
+      Semaphore places) {
+    this.standings = standings;
     this.engine = engine;
     this.waits = waits;
     this.gates = gates;
@@ -177,7 +187,9 @@ public final class HookGate {
 
   /** The hook's time is over. Whoever was quicker than the end of the wait is heard. */
   HookOutcome late(Caller caller, Use use, ClientGates.Asked asked) {
-    String nobody = "No decision in Holdpoint within %d s".formatted(use.waitMs / 1_000);
+    String nobody =
+        "No decision in Holdpoint within %d s%s"
+            .formatted(use.waitMs / 1_000, waitsFor(asked.run().key()));
     if (use.comesBack) {
       return told(use, asked.run()).because(nobody + "; the request is still pending.");
     }
@@ -187,6 +199,18 @@ public final class HookGate {
         ? new HookOutcome(
             new HookVerdict.Open(), HookOutcome.NOBODY, nobody + ", so the request was withdrawn.")
         : told.because(nobody + "; another caller is waiting for the decision.");
+  }
+
+  /** Whom it waits for, in the words of every surface; empty where one click of anyone decides. */
+  private String waitsFor(long runKey) {
+    Run latest = engine.read((Queries queries) -> queries.run(runKey));
+    return latest == null
+        ? ""
+        : latest.pendingGates().stream()
+            .flatMap(gate -> Stream.ofNullable(standings.summary(latest, gate)))
+            .findFirst()
+            .map(summary -> " (the request " + summary + ")")
+            .orElse("");
   }
 
   Run left(Caller caller, ClientGates.Asked asked) {

@@ -108,7 +108,8 @@ class ServedEndTest {
                     10),
                 approvals,
                 new Questions(commits, Clarifications.slots(() -> true)),
-                NodeReach.of(engine, 10_000)));
+                NodeReach.of(engine, 10_000),
+                (_, _) -> null));
     engine.onCommit(servers.listener());
     return servers;
   }

@@ -7,6 +7,7 @@ import dev.holdpoint.agent.form.NotUnderstood;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Json;
@@ -62,7 +63,18 @@ final class ServedGates implements CommitListener {
   /** Who asks right now, by the session: the gate may be committed and not yet among the others. */
   private final Map<String, ServedAgent> raising = new ConcurrentHashMap<>();
 
-  ServedGates(Engine engine, ExternalGates outside, ServedSessions sessions, Runs runs) {
+  private final Standing standing;
+
+  /** What policies make of the votes on a gate, as clients are shown it. */
+  @FunctionalInterface
+  public interface Standing {
+    /** Null where one click of anyone decides the gate. */
+    @Nullable Json of(Run run, Gate gate);
+  }
+
+  ServedGates(
+      Engine engine, ExternalGates outside, ServedSessions sessions, Runs runs, Standing standing) {
+    this.standing = standing;
     this.engine = engine;
     this.outside = outside;
     this.sessions = sessions;
@@ -152,7 +164,7 @@ final class ServedGates implements CommitListener {
       answer.complete(AcpTranslation.write(asked, ruled));
       return;
     }
-    Json request = Rpc.request(gateId, method, marked(params, run));
+    Json request = Rpc.request(gateId, method, marked(params, run, gateId));
     OpenRequest asking = new OpenRequest(server, asked, run, gateId, request, answer);
     synchronized (asking) {
       waiting.put(gateId, asking);
@@ -173,11 +185,15 @@ final class ServedGates implements CommitListener {
     }
   }
 
-  private static JsonNode marked(Json params, Run run) {
+  private JsonNode marked(Json params, Run run, String gateId) {
     ObjectNode shown = (ObjectNode) JsonTree.of(params);
     ObjectNode meta =
         shown.path("_meta") instanceof ObjectNode given ? given : shown.putObject("_meta");
-    meta.putObject("holdpoint").put("session_id", run.head().sessionId()).put("run_id", run.id());
+    ObjectNode ours = meta.putObject("holdpoint");
+    ours.put("session_id", run.head().sessionId()).put("run_id", run.id());
+    run.gate(gateId)
+        .map(gate -> standing.of(run, gate))
+        .ifPresent(now -> ours.set("standing", JsonTree.of(now)));
     return shown;
   }
 

@@ -73,7 +73,8 @@ public final class Servers implements AcpServers, Reachability, AutoCloseable {
       Runs runs,
       Approvals approvals,
       Questions questions,
-      NodeReach neighbours) {}
+      NodeReach neighbours,
+      ServedGates.Standing standing) {}
 
   /**
    * @param agents by name
@@ -85,7 +86,8 @@ public final class Servers implements AcpServers, Reachability, AutoCloseable {
     this.starter = starter;
     this.engine = core.engine;
     this.neighbours = core.neighbours;
-    this.gates = new ServedGates(core.engine, core.outside, core.sessions, core.runs);
+    this.gates =
+        new ServedGates(core.engine, core.outside, core.sessions, core.runs, core.standing);
     this.owners = new Owners(core.owned);
     this.responses = new Responses(core.engine, core.approvals, core.questions, core.runs);
   }

@@ -20,14 +20,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What policies make of votes, as a client sees it. */
-final class StandingViews {
+public final class StandingViews {
   private static final String ALLOW = "allow";
   private static final String DENY = "deny";
 
   private StandingViews() {}
 
   /** Null where one click of anyone decides the gate, and where it is settled. */
-  static @Nullable StandingView of(Judgement judged, long nowMs) {
+  public static @Nullable StandingView of(Judgement judged, long nowMs) {
     if (!judged.gate().isPending() || judged.isPlain()) {
       return null;
     }

@@ -106,7 +106,8 @@ final class ServedGatesTest {
             new ExternalGates(hasty, Clarifications.slots(() -> true), approvals),
             new ServedSessions(writer, Clarifications.slots(() -> true)),
             new Runs(
-                writer, Clarifications.slots(() -> true), new Routes("m", Map.of("m", "m")), 10));
+                writer, Clarifications.slots(() -> true), new Routes("m", Map.of("m", "m")), 10),
+            (_, _) -> null);
     engine.onCommit(gates);
     server =
         new ServedAgent(
