@@ -19,6 +19,7 @@ import dev.holdpoint.http.v1.call.Bodies;
 import dev.holdpoint.http.v1.call.ListPages;
 import dev.holdpoint.http.v1.call.Replays;
 import dev.holdpoint.http.v1.view.ViewContext;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -143,7 +144,8 @@ public final class AuditHandlers {
               retiredAtMs));
       retiredAtMs = key.addedAtMs();
     }
-    return Reply.json(200, new PublishedKeys(keys)).with("Cache-Control", "public, max-age=300");
+    byte[] set = sight.json(new PublishedKeys(keys)).text().getBytes(StandardCharsets.UTF_8);
+    return Reply.bytes(200, Reply.JSON, set).with("Cache-Control", "public, max-age=300");
   }
 
   private Reply rotate(Call call) {
