@@ -118,8 +118,9 @@ final class InboxScreen implements EventStream.Handler {
 
   private void tellLook(Inbox inbox) {
     Inbox.Item item = inbox.item(screen.shown().id());
-    boolean waits = item != null && item.state() instanceof Inbox.Waiting;
-    String seen = looks.at(waits ? item.card().id() : null, System.nanoTime() / 1_000_000);
+    String onScreen =
+        item != null && item.state() instanceof Inbox.Waiting ? item.card().id() : null;
+    String seen = looks.at(onScreen, System.nanoTime() / 1_000_000);
     if (seen != null && decides) {
       Thread.ofVirtual().name("inbox-seen").start(() -> mail.seen(seen));
     }

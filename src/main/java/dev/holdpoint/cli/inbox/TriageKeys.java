@@ -48,7 +48,7 @@ final class TriageKeys {
               : Times.read(text.isBlank() ? USUAL : text.strip());
       return new Step(inbox.with(new Mode.Browsing()), new Effect.Snooze(item.card(), time));
     } catch (IllegalArgumentException e) {
-      return Step.to(inbox.saying(e.getMessage()));
+      return Step.to(inbox.saying(String.valueOf(e.getMessage())));
     }
   }
 }
