@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -91,6 +92,10 @@ class OwnedSessionsTest extends Acceptance {
     Http.Answer refused = second.http.post("/v1/sessions/" + make(second.http) + "/runs", keyed);
     assertThat(refused.code()).isEqualTo("binding_key_conflict");
     assertThat(refused.text()).doesNotContain("session '" + taken).doesNotContain(taken);
+  }
+
+  private static String in(Map<String, String> ids, String name) {
+    return Objects.requireNonNull(ids.get(name), name);
   }
 
   private static String make(Http by) {
@@ -200,14 +205,14 @@ class OwnedSessionsTest extends Acceptance {
         assertThat(seen.status()).as(door.id() + " " + seen.text()).isEqualTo(404);
         assertThat(without(seen, foreign)).as(door.id()).isEqualTo(without(nothing, unknown(name)));
         if (door.method() == Method.GET && door.form() == Endpoint.Form.JSON) {
-          assertThat(call(mine.http, door, path.replace("{" + name + "}", own.get(name))).status())
+          assertThat(call(mine.http, door, path.replace("{" + name + "}", in(own, name))).status())
               .as(door.id() + " of its own")
               .isEqualTo(200);
         }
       }
     }
     assertThat(asked).isGreaterThan(30);
-    assertThat(status(run(theirs.get("run_id")))).isEqualTo("waiting_for_approval");
+    assertThat(status(run(in(theirs, "run_id")))).isEqualTo("waiting_for_approval");
   }
 
   // PF-71
@@ -222,21 +227,21 @@ class OwnedSessionsTest extends Acceptance {
         if (door.takes(name)) {
           asked++;
           String at = door.path() + "?" + name + "=";
-          Http.Answer seen = call(mine.http, door, at + theirs.get(name));
+          Http.Answer seen = call(mine.http, door, at + in(theirs, name));
           Http.Answer nothing = call(mine.http, door, at + unknown(name));
           assertThat(seen.status()).as(at + seen.text()).isEqualTo(404);
-          assertThat(without(seen, theirs.get(name)))
+          assertThat(without(seen, in(theirs, name)))
               .as(at)
               .isEqualTo(without(nothing, unknown(name)));
           if (door.form() == Endpoint.Form.JSON) {
-            assertThat(call(mine.http, door, at + own.get(name)).status()).as(at).isEqualTo(200);
+            assertThat(call(mine.http, door, at + in(own, name)).status()).as(at).isEqualTo(200);
           }
         }
       }
     }
     assertThat(asked).isGreaterThan(10);
     Http.Answer learnings =
-        mine.http.get("/v1/learnings?scope_kind=session&scope_id=" + theirs.get("session_id"));
+        mine.http.get("/v1/learnings?scope_kind=session&scope_id=" + in(theirs, "session_id"));
     assertThat(learnings.status()).isEqualTo(404);
   }
 
@@ -246,7 +251,7 @@ class OwnedSessionsTest extends Acceptance {
     Agent mine = agent();
     Map<String, String> own = world(mine);
     Map<String, String> theirs = world(agent());
-    String session = theirs.get("session_id");
+    String session = in(theirs, "session_id");
     Map<String, String> bodies = new LinkedHashMap<>();
     bodies.put(
         "/v1/schedules",
@@ -255,10 +260,10 @@ class OwnedSessionsTest extends Acceptance {
     bodies.put("/v1/channels", "{'title':'t','members':['ID']}");
     bodies.put("/v1/projects", "{'title':'t','members':['ID']}");
     bodies.put(
-        "/v1/projects/" + own.get("project_id") + "/tasks",
+        "/v1/projects/" + in(own, "project_id") + "/tasks",
         "{'title':'t','session_id':'ID','content':'x'}");
     bodies.put(
-        "/v1/channels/" + own.get("channel_id") + "/messages",
+        "/v1/channels/" + in(own, "channel_id") + "/messages",
         "{'author':'a','content':'x','to':['ID']}");
     bodies.put("/api/chat", "{'session_id':'ID','message':'x'}");
     bodies.forEach(
@@ -270,7 +275,7 @@ class OwnedSessionsTest extends Acceptance {
         });
     Http.Answer taken = mine.http.post("/v1/sessions", json("{'session_id':'%s'}", session));
     assertThat(taken.status()).isEqualTo(409);
-    assertThat(taken.text()).doesNotContain(theirs.get("run_id"));
+    assertThat(taken.text()).doesNotContain(in(theirs, "run_id"));
   }
 
   // PF-71
@@ -292,12 +297,12 @@ class OwnedSessionsTest extends Acceptance {
     lists.forEach(
         (path, name) -> {
           String all = mine.http.get(path).expect(200).text();
-          assertThat(all).as(path).contains(own.get(name));
+          assertThat(all).as(path).contains(in(own, name));
           theirs.values().forEach(id -> assertThat(all).as(path).doesNotContain(id));
           JsonNode page = mine.http.get(path + "?page=true&limit=1").expect(200).json();
           assertThat(page.path("items").size()).as(path).isEqualTo(1);
           assertThat(page.at("/pagination/total_count").asInt()).as(path).isBetween(1, 6);
-          assertThat(http.get(path + "?limit=1000").expect(200).text()).contains(own.get(name));
+          assertThat(http.get(path + "?limit=1000").expect(200).text()).contains(in(own, name));
         });
     assertThat(mine.http.get("/v1/deliveries").expect(200).json()).isEmpty();
     assertThat(mine.http.get("/v1/sessions?page=true").json().at("/pagination/total_count").asInt())
@@ -371,15 +376,15 @@ class OwnedSessionsTest extends Acceptance {
   void PF_71_no_other_surface_leads_to_anothers_session() {
     Agent mine = agent();
     Map<String, String> theirs = world(agent());
-    String session = theirs.get("session_id");
-    String approval = theirs.get("approval_id");
+    String session = in(theirs, "session_id");
+    String approval = in(theirs, "approval_id");
 
     String hook =
         "{'session_id':'%s','hook_event_name':'PreToolUse','tool_name':'Bash','tool_use_id':'t1',"
             + "'tool_input':{'command':'ls'},'cwd':'/'}";
     Http.Answer hooked =
         mine.http.post("/hooks/claude/pre-tool-use?wait_ms=0", json(hook, session));
-    assertThat(hooked.text()).as("hook").doesNotContain(approval, theirs.get("run_id"));
+    assertThat(hooked.text()).as("hook").doesNotContain(approval, in(theirs, "run_id"));
     assertThat(hooked.status()).isEqualTo(404);
 
     assertThat(mine.http.get("/ag-ui/" + session).status()).isEqualTo(404);
@@ -395,7 +400,7 @@ class OwnedSessionsTest extends Acceptance {
     assertThat(http.get("/v1/runs?session_id=" + session).json().size())
         .as("nothing was raised there")
         .isEqualTo(http.get("/v1/runs?page=true&session_id=" + session).json().at("/items").size());
-    assertThat(status(run(theirs.get("run_id")))).isEqualTo("waiting_for_approval");
+    assertThat(status(run(in(theirs, "run_id")))).isEqualTo("waiting_for_approval");
   }
 
   private static Http.Answer mcp(Agent agent, String requestId) {

@@ -235,7 +235,7 @@ class TriageClockTest extends OwnClock {
     ringAt(from + 24 * HOUR + 10 * MINUTE);
     assertThat(told()).hasSize(3);
     for (int day = 2; day < 9; day++) {
-      ringAt(from + day * 24 * HOUR + 45 * MINUTE);
+      ringAt(from + day * 24L * HOUR + 45 * MINUTE);
     }
     assertThat(told()).hasSize(5).containsOnly("Question not seen yet: ?");
     assertThat(Objects.requireNonNull(triage(run)).dueAtMs()).isNull();

@@ -9,6 +9,7 @@ import dev.holdpoint.cli.inbox.InboxEvent.Shown;
 import dev.holdpoint.cli.inbox.InboxMachine.Step;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -289,7 +290,8 @@ class InboxMachineTest {
 
     Sitting commented = with(OLD).type("m it is q and a\n");
     assertThat(commented.effect).isEqualTo(new Effect.Comment(OLD, "it is q and a"));
-    assertThat(commented.inbox.current().state()).isInstanceOf(Inbox.Waiting.class);
+    assertThat(Objects.requireNonNull(commented.inbox.current()).state())
+        .isInstanceOf(Inbox.Waiting.class);
     Sitting empty = with(OLD).type("m \n");
     assertThat(empty.effect).isNull();
     assertThat(empty.inbox.notice()).contains("Type the comment first");
@@ -301,10 +303,11 @@ class InboxMachineTest {
   void what_people_did_is_updated_and_what_would_run_is_not() {
     Card claimed = Cards.triaged("apr_old", 1, "make", Cards.claimedBy("ana"));
     Sitting sitting = with(OLD, NEW).happens(new InboxEvent.Updated(claimed, ""));
-    assertThat(sitting.inbox.current().card()).isEqualTo(claimed);
+    assertThat(Objects.requireNonNull(sitting.inbox.current()).card()).isEqualTo(claimed);
 
     Card other = Cards.other("apr_old", 1, "make clean");
-    assertThat(sitting.happens(new InboxEvent.Updated(other, "")).inbox.current().card())
+    Inbox after = sitting.happens(new InboxEvent.Updated(other, "")).inbox;
+    assertThat(Objects.requireNonNull(after.current()).card())
         .as("a key must not allow what was not shown")
         .isEqualTo(claimed);
 
