@@ -2,6 +2,8 @@ package dev.holdpoint.cli.gate;
 
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalDecision;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
+import dev.holdpoint.api.gate.ApprovalBodies.RequestRisk;
+import dev.holdpoint.api.gate.RaiseBodies.ApprovalExpiry;
 import dev.holdpoint.api.gate.RaiseBodies.RaiseApprovalRequest;
 import dev.holdpoint.api.gate.RaiseBodies.RaisedApproval;
 import dev.holdpoint.api.json.Wire;
@@ -69,6 +71,30 @@ final class ApprovalsRequest extends DaemonCommand {
   @Mixin private RaiseFlags raise;
 
   @Option(
+      names = "--on-expiry",
+      paramLabel = "WHAT",
+      description = "what the deadline does: fail (default), deny or cancel")
+  private @Nullable ApprovalExpiry onExpiry;
+
+  @Option(
+      names = "--risk",
+      paramLabel = "RISK",
+      description = "how much is at stake: normal (default) or high")
+  private @Nullable RequestRisk risk;
+
+  @Option(
+      names = "--revises",
+      paramLabel = "APPROVAL",
+      description = "the earlier request that this one takes the place of")
+  private @Nullable String revises;
+
+  @Option(
+      names = "--reply",
+      paramLabel = "TEXT",
+      description = "answer to what a person said about the earlier request")
+  private @Nullable String reply;
+
+  @Option(
       names = "--input-out",
       paramLabel = "FILE",
       description = "file for the allowed input: yours, or the approver's")
@@ -106,6 +132,9 @@ final class ApprovalsRequest extends DaemonCommand {
     if (command == null && tool == null) {
       throw usage("specify the call: --command TEXT, or --tool NAME with --input-json");
     }
+    if (reply != null && revises == null) {
+      throw usage("--reply belongs to --revises APPROVAL");
+    }
     if (raise.contradictsItself() || (!raise.waits() && inputOut != null)) {
       throw usage("--no-wait cannot be combined with --wait or --input-out");
     }
@@ -119,6 +148,12 @@ final class ApprovalsRequest extends DaemonCommand {
         raise.expiresAfterMs(),
         null,
         raise.requestKey(),
+        null,
+        onExpiry,
+        risk,
+        null,
+        revises,
+        reply,
         null);
   }
 
