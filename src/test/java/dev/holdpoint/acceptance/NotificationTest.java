@@ -2,8 +2,11 @@ package dev.holdpoint.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.blackbox.Host;
 import dev.holdpoint.blackbox.Http;
+import dev.holdpoint.blackbox.Mcp;
 import dev.holdpoint.daemon.TestDaemon;
+import dev.holdpoint.daemon.TypedHere;
 import dev.holdpoint.outbound.Receiver;
 import dev.holdpoint.outbound.Receiver.Got;
 import java.nio.file.Path;
@@ -119,6 +122,46 @@ class NotificationTest {
         .endsWith("\n" + link);
     assertThat(got.body()).doesNotContain("hunter2", "in-the-input");
     toldNothingMore();
+  }
+
+  // DX-27
+  @Test
+  void DX_27_every_surface_says_in_the_same_words_whom_a_request_waits_for() {
+    subscribe("'approval_requested'", "");
+    Host host = Host.of(http, System::currentTimeMillis);
+    host.policy("\"approvals_required\":2,\"expires_after_ms\":315316800000");
+    String agent =
+        http.post(
+                "/v1/tokens",
+                Acceptance.json("{'name':'asker','role':'agent','tenant_id':'%s'}", host.tenant()))
+            .expect(201)
+            .json()
+            .path("token")
+            .asString();
+    Mcp mcp = Mcp.open(http.as(agent), "asker");
+    JsonNode asked =
+        Mcp.structured(
+            mcp.call("request_approval", Acceptance.json("{'reason':'may I?','wait_ms':0}")));
+    String id = asked.path("request_id").asString();
+    String session = asked.path("session_id").asString();
+
+    String summary =
+        http.get("/v1/approvals/" + id)
+            .expect(200)
+            .json()
+            .at("/request/standing/summary")
+            .asString();
+    assertThat(summary).startsWith("waits for 2 more of anyone");
+    assertThat(asked.path("waits_for").asString()).isEqualTo(summary);
+    JsonNode card = http.get("/api/approval/pending?session_id=" + session).expect(200).json();
+    assertThat(card.at("/pending/waits_for").asString()).isEqualTo(summary);
+    assertThat(host.approval(id).path("waits_for").asString()).isEqualTo(summary);
+    JsonNode notice = told();
+    assertThat(notice.at("/approval/waits_for").asString()).isEqualTo(summary);
+    assertThat(notice.path("text").asString()).containsIgnoringCase(summary);
+    TypedHere.Outcome shown =
+        TypedHere.at(daemon.address(), daemon.tokenFile().toString(), "approvals", "get", id);
+    assertThat(shown.out().replaceAll("\\s+", " ")).contains(summary);
   }
 
   @Test
