@@ -155,6 +155,18 @@ class TriageClockTest extends OwnClock {
   }
 
   @Test
+  // DX-60
+  void DX_60_a_snooze_ends_when_the_gate_expires_soon_whether_or_not_anybody_is_told() {
+    Run run = ask(HOUR);
+    act(run, new TriageMove.Snooze(NOON + 59 * MINUTE), "bob");
+
+    ringAt(NOON + 50 * MINUTE);
+
+    assertThat(log(run)).last().isEqualTo("bob woken");
+    assertThat(told()).isEmpty();
+  }
+
+  @Test
   // DX-68
   void DX_68_unseen_is_told_five_times_and_not_after_a_look_of_somebody_who_may_act() {
     subscribe(NoticeEvent.UNSEEN, null);

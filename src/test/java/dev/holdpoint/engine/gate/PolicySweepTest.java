@@ -13,6 +13,7 @@ import dev.holdpoint.core.policy.Risk;
 import dev.holdpoint.core.policy.StoredPolicy;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.triage.GateChange;
+import dev.holdpoint.core.triage.Triage;
 import dev.holdpoint.core.triage.TriageEntry;
 import dev.holdpoint.engine.commit.Bench;
 import dev.holdpoint.engine.policy.Groups;
@@ -55,6 +56,11 @@ class PolicySweepTest {
   }
 
   private static Policies.Spec spec(String name, String needs, @Nullable String session) {
+    return spec(name, needs, session, null);
+  }
+
+  private static Policies.Spec spec(
+      String name, String needs, @Nullable String session, @Nullable Long remindMs) {
     return new Policies.Spec(
         name,
         null,
@@ -71,7 +77,7 @@ class PolicySweepTest {
             Risk.NORMAL,
             null,
             null,
-            null,
+            remindMs,
             null));
   }
 
@@ -136,6 +142,33 @@ class PolicySweepTest {
     walk();
     assertThat(told(one).size()).isGreaterThan(1);
     assertThat(told(two)).isEqualTo(times(2));
+  }
+
+  // DX-68
+  @Test
+  void reminders_of_what_waits_follow_the_policy() {
+    Run run = parked("one");
+    StoredPolicy made =
+        policies.create(spec("p", "1 of anyone", "one", 60_000L), "admin", null).policy();
+    walk();
+    long now = bench.engine.nowMs();
+    assertThat(unseenAtMs(run)).isEqualTo(now + 60_000);
+
+    policies.replace(made.id(), spec("p", "1 of anyone", "one", 20_000L), null, "admin");
+    walk();
+    assertThat(unseenAtMs(run)).isEqualTo(now + 20_000);
+
+    policies.replace(made.id(), spec("p", "1 of anyone", "one", null), null, "admin");
+    walk();
+    assertThat(unseenAtMs(run)).isNull();
+  }
+
+  private @Nullable Long unseenAtMs(Run run) {
+    return bench.store.<@Nullable Long>read(
+        queries -> {
+          Triage triage = queries.kept(Triage.KIND, run.approvals().getFirst().key());
+          return triage == null ? null : triage.moments().unseenAtMs();
+        });
   }
 
   @Test
