@@ -79,7 +79,7 @@ class ManyDecisionsTest extends Acceptance {
     assertThat(results.get(5).at("/problem/code").asString())
         .isEqualTo("approval_revision_conflict");
     assertThat(results.get(5).at("/problem/errors/0/pointer").asString())
-        .isEqualTo("/resolutions/5/request_id");
+        .isEqualTo("/resolutions/5/expected_digest");
     assertThat(results.get(6).at("/problem/code").asString()).isEqualTo("approval_not_found");
     assertThat(results.get(6).has("run_id")).isFalse();
     assertThat(text(results.get(7), "result")).isEqualTo("resolved");
