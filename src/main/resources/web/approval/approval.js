@@ -241,7 +241,7 @@ class ApprovalView extends Element {
 
   /**
    * Throws what the daemon refused, unless somebody else was first: then the card says so. False is what was not sent
-   * because whoever decides thought better of it.
+   * because the person thought better of it.
    */
   async #send(prompt, decision, done) {
     if (underway.has(prompt.key)) return true;

@@ -5,7 +5,7 @@ import { isForMe, snoozedUntil } from '../state/triage.js';
 import { NO_FILTER, matching } from './filter.js';
 
 export class Shown {
-  /** With tab 'me' what waits for whoever looks and is not snoozed by them, with 'all' everything. */
+  /** With tab 'me' what waits for the signed-in person and is not snoozed by them, with 'all' everything. */
   filter = { ...NO_FILTER, tab: 'all' };
   keys = [];
   #places = new Map();
@@ -19,7 +19,7 @@ export class Shown {
   }
 
   /**
-   * Takes out what is gone and what whoever looks has snoozed, and puts what is new, or fits now, behind the rest.
+   * Takes out what is gone and what the signed-in person has snoozed, and puts what is new, or fits now, at the end.
    *
    * @param before the keys that were shown
    */
@@ -38,7 +38,7 @@ export class Shown {
     this.#places = new Map(this.keys.map((key, index) => [key, index]));
   }
 
-  /** Takes out what waits for whoever looks no more, but for one; when nobody's hand is there. */
+  /** Takes out what no longer waits for the signed-in person, but for one; when nobody's hand is there. */
   tidy(prompts, nowMs, kept) {
     const before = new Set(this.keys);
     const gone = new Set(prompts.filter((prompt) => !prompt.settled && prompt.key !== kept && !this.#isForTab(prompt, before)).map(({ key }) => key));

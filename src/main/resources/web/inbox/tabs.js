@@ -1,4 +1,4 @@
-// What waits for whoever looks, and everything: one stop for the Tab key, arrows turn.
+// What waits for the signed-in person, and everything: one stop for the Tab key, arrows turn.
 
 import { html } from 'lit';
 

@@ -101,7 +101,7 @@ class Policies extends Element {
     return this.querySelector(`#policy-${CSS.escape(id)} [data-do=${what}]`);
   }
 
-  /** Whoever moves one by the keyboard goes on with the same button. */
+  /** After a move by keyboard the focus stays on the same button. */
   async #put(policy, change, done, what) {
     this.busy = true;
     const changed = await attempt(done, () => api.put(`/v1/approval-policies/${segment(policy.policy_id)}`, { ...bodyOf(policy), ...change }));

@@ -179,7 +179,7 @@ class PolicyForm extends Element {
     if (this.problem) await this.#point();
   }
 
-  /** Whoever writes is taken to the letter that is wrong. */
+  /** Moves the cursor to the character that is wrong. */
   async #point() {
     await this.updateComplete;
     const at = fault(this.sent ?? '', this.#wrong('needs'));

@@ -47,7 +47,7 @@ class Standing extends Element {
     </section>`;
   }
 
-  /** In words, as far as whoever looks may read the policy; the line above tells what matters. */
+  /** In words, as far as the signed-in person may read the policy; the line above tells what matters. */
   #stages() {
     const { value } = this.#policy;
     if (!value || value.version !== this.standing.policy.version) return nothing;

@@ -30,7 +30,7 @@ class Refuse extends Element {
     problem: { state: true },
   };
 
-  /** Set by whoever uses it: send(mode, reason) does it or throws, false is what was not sent; keep(reason) is told of every change. */
+  /** Set by the view that uses it: send(mode, reason) does it or throws, false is what was not sent; keep(reason) is told of every change. */
   send = async () => {};
   keep = () => {};
 

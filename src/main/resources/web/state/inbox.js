@@ -9,7 +9,7 @@ import { keyOf, merged, ofEnd, ofRow } from './prompt.js';
 
 const QUIET_MS = 40;
 const AT_ONCE = 4;
-/** So many rows are read one after the other; of more at once the lists tell. */
+/** Up to this number of rows are read one after the other; for more at once the lists are read. */
 const ONE_BY_ONE = 25;
 const CALM_MS = 2_000;
 /** Changes after which a gate waits for something else; the frame does not say for what. */

@@ -1,5 +1,5 @@
 // Says that somebody has looked: when a card was open in a focused window for a second. Deadlines of policies count
-// on it, so a tab in the background, a glance on the way to another card and whoever cannot decide say nothing.
+// on it, so a tab in the background, a glance on the way to another card and a person who cannot decide say nothing.
 
 import { router } from '../router.js';
 import { inbox } from './inbox.js';

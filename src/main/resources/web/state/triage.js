@@ -16,13 +16,13 @@ export function claimOf({ triage: done, settled }, nowMs) {
   return !settled && done?.claim?.until_ms > nowMs ? done.claim : undefined;
 }
 
-/** The same, where it is not whoever looks. */
+/** The same, where it is not the signed-in person. */
 export function othersClaim(prompt) {
   const claim = claimOf(inbox.at(prompt.key) ?? prompt, Date.now());
   return claim?.by === me.caller?.name ? undefined : claim;
 }
 
-/** Until when whoever looks does not want to see it; undefined where they do. */
+/** Until when the signed-in person does not want to see it; undefined where they do. */
 export function snoozedUntil({ triage: done, settled }, nowMs) {
   const mine = settled ? undefined : done?.snoozes.find(({ by }) => by === me.caller?.name);
   return mine?.until_ms > nowMs ? mine.until_ms : undefined;
@@ -33,7 +33,7 @@ export function isSeen({ triage: done, settled, row }) {
   return Boolean(settled || done?.seen.length || row?.request.standing?.votes.length);
 }
 
-/** Whether it waits for whoever looks: their yes or their answer counts, by a click or by a signature. */
+/** Whether it waits for the signed-in person: their yes or their answer counts, by a click or by a signature. */
 export function isForMe({ kind, row, settled, isUnread }) {
   if (settled || !me.decides) return false;
   if (!row) return !isUnread; // the row tells; where it could not be read, rather too much is shown

@@ -1,4 +1,4 @@
-// A claim keeps nobody from deciding: but whoever decides what somebody else looks at is asked once more.
+// A claim keeps nobody from deciding: but a person who decides what another has claimed is asked once more.
 
 import { confirmed } from '../pages/confirm.js';
 import { moment } from '../format/time.js';

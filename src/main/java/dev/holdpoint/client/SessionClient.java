@@ -59,7 +59,7 @@ public final class SessionClient {
     return connection.get(RequestPath.of(SESSION, sessionId), SessionView.class);
   }
 
-  /** From now on exactly these tokens reach the session, besides its owner. */
+  /** Shares the session with exactly these tokens. Its owner always reaches it. */
   public SessionAccessView share(String sessionId, List<String> tokenIds) throws CallFailed {
     return connection.put(
         RequestPath.of(SESSION + "/access", sessionId),

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What policies match, and what their endings do to whoever waits. All of it in one daemon, whose
- * clock is ours; every policy here is for sessions or a tenant of its own.
+ * What policies match, and what their endings do to the waiting agent. All of it in one daemon,
+ * whose clock is ours; every policy here is for sessions or a tenant of its own.
  */
 class EndingsTest extends Acceptance {
   private static final Moving MOVING =

@@ -79,16 +79,16 @@ class ForMeTest extends BrowserTest {
     String free = Asking.approval(http(), session(), "echo free");
     guarded("first");
     Page hers = openAs(ines, "/ui");
-    Page his = openAs(otto, "/ui");
+    Page ottos = openAs(otto, "/ui");
     assertThat(turn(hers, "For me")).hasAttribute("aria-selected", "true");
     assertThat(rows(hers)).hasCount(2);
-    assertThat(rows(his)).hasCount(1);
-    assertThat(rows(his)).containsText("echo free");
+    assertThat(rows(ottos)).hasCount(1);
+    assertThat(rows(ottos)).containsText("echo free");
     guarded("second");
     assertThat(row(hers, "second")).isVisible();
     Asking.approval(http(), session(), "echo last");
-    assertThat(row(his, "echo last")).isVisible();
-    assertThat(rows(his)).hasCount(2);
+    assertThat(row(ottos, "echo last")).isVisible();
+    assertThat(rows(ottos)).hasCount(2);
 
     act(
         http().as(ines),
@@ -96,7 +96,7 @@ class ForMeTest extends BrowserTest {
         "{\"action\":\"snooze\",\"until_ms\":%d}"
             .formatted(System.currentTimeMillis() + 3_600_000));
     assertThat(row(hers, "echo free")).hasCount(0);
-    assertThat(row(his, "echo free")).isVisible();
+    assertThat(row(ottos, "echo free")).isVisible();
     hers.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Filter")).click();
     hers.getByLabel("Snoozed by you").check();
     assertThat(rows(hers)).hasCount(1);
@@ -106,14 +106,14 @@ class ForMeTest extends BrowserTest {
     act(http().as(ines), free, "{\"action\":\"wake\"}");
     assertThat(row(hers, "echo free")).isVisible();
 
-    turn(his, "For me").focus();
-    his.keyboard().press("ArrowRight");
-    assertThat(turn(his, "All")).isFocused();
-    assertThat(rows(his)).hasCount(4);
-    axe(his);
-    his.reload();
-    assertThat(turn(his, "All")).hasAttribute("aria-selected", "true");
-    assertThat(rows(his)).hasCount(4);
+    turn(ottos, "For me").focus();
+    ottos.keyboard().press("ArrowRight");
+    assertThat(turn(ottos, "All")).isFocused();
+    assertThat(rows(ottos)).hasCount(4);
+    axe(ottos);
+    ottos.reload();
+    assertThat(turn(ottos, "All")).hasAttribute("aria-selected", "true");
+    assertThat(rows(ottos)).hasCount(4);
     Page viewer = openAs(token("vera", "viewer"), "/ui");
     assertThat(turn(viewer, "All")).hasAttribute("aria-selected", "true");
     assertThat(rows(viewer)).hasCount(4);

@@ -33,7 +33,7 @@ public final class Ownership {
     return owners != null && owners.reaches(who.tokenId());
   }
 
-  /** A session that was just made belongs to whom its parent does, or to whoever made it. */
+  /** A new session belongs to the owner of its parent, or else to the token that made it. */
   public static void begin(
       Change change, Session made, Session.@Nullable Parent parent, @Nullable String ownerId) {
     SessionOwners above = parent == null ? null : change.kept(SessionOwners.KIND, parent.key());

@@ -53,7 +53,7 @@ public final class ClientGates {
    * @param principalId whose token it has
    * @param actor how people know him
    * @param trace of which what is asked now is a part; null where the client has named none
-   * @param ownOnly whether no sessions exist for him but his own
+   * @param ownOnly whether only their own sessions exist for the caller
    */
   public record Client(
       String source,

@@ -11,7 +11,7 @@ public interface ToolInputs {
 
   /**
    * What is wrong with an input, with pointers into it. Nothing is wrong with that of a tool which
-   * is not ours: whoever carries it out knows better.
+   * is not ours: the program that runs it knows better.
    */
   List<Fault> faults(String tool, Json input);
 

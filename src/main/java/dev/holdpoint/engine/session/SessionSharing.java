@@ -28,7 +28,7 @@ public final class SessionSharing {
   }
 
   /**
-   * From now on exactly these reach the session and all that it has started, besides its owner.
+   * Shares the session and all that it has started with exactly these; the owner keeps theirs.
    *
    * @param tenantId the only tenant whose tokens exist for the caller; null for all
    * @return as it is then

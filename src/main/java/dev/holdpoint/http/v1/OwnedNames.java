@@ -74,7 +74,7 @@ final class OwnedNames {
     }
   }
 
-  /** That the rest of the id is right as well is the handler's to see. */
+  /** The handler checks the other part of the id. */
   private static void gate(OwnSight sight, String id, GateKind kind) {
     OptionalLong key = Ulid.keyOf(kind.prefix(), id);
     GateRow row = key.isPresent() ? sight.queries().gate(key.getAsLong()) : null;

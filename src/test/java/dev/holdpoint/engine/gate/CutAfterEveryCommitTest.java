@@ -55,8 +55,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The files of a ledger as kill -9 leaves them after each commit in the life of a gate: what they
- * hold is what was there before, whoever starts on them tells nothing once more, and who asks again
- * because no answer came changes nothing.
+ * hold is what was there before, a daemon that starts on them tells nothing once more, and who asks
+ * again because no answer came changes nothing.
  */
 final class CutAfterEveryCommitTest {
   private static final long HOUR = 3_600_000;

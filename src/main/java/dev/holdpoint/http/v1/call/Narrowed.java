@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Those of a list that exist for the caller. A page of what is rare is short, and not slow: it
- * looks at so many and no more, and the next goes on from there.
+ * looks at a bounded number of rows, and the next continues from there.
  *
  * @param next where the next page begins; null when nothing follows
  */

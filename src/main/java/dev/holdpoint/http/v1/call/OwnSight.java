@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What exists for a caller who is bound to own sessions. What is of a session exists where the
- * session does; what several sessions share exists for whoever made it or has one of them.
+ * session does; what several sessions share exists for its maker and for the owner of any of them.
  */
 public record OwnSight(Queries queries, Holder who) {
   public static OwnSight of(Queries queries, Caller caller) {

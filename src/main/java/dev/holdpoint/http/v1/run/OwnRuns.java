@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The runs of a caller's own sessions. A page looks at so many runs and no more. */
+/** The runs of a caller's own sessions. A page looks at a bounded number of runs. */
 final class OwnRuns {
   private static final int AT_ONCE = 100;
   private static final int MOST_LOOKED_AT = 2_000;

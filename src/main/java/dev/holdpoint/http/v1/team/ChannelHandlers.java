@@ -119,7 +119,7 @@ public final class ChannelHandlers {
         channel.id(), channel.title(), own.among(channel.members()), channel.createdAtMs());
   }
 
-  /** Whoever is bound to own sessions is not told who else was asked, nor in which runs. */
+  /** A token bound to own sessions does not learn which other members got it, nor in which runs. */
   private static ChannelMessageView view(OwnSight own, Channel channel, ChannelMessage message) {
     List<String> to = own.among(message.to());
     List<String> runs =
