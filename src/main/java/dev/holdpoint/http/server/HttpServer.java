@@ -137,6 +137,8 @@ public final class HttpServer implements AutoCloseable {
    */
   @Override
   public void close() {
+    // In this order: Jetty closes a connection after the next answer, which is then the refusal.
+    door.refuse();
     var refusing = connector.shutdown();
     door.drain(settings.stopWithin());
     refusing.cancel(false);

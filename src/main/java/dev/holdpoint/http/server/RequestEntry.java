@@ -1,10 +1,16 @@
 package dev.holdpoint.http.server;
 
+import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.core.audit.Actor;
+import dev.holdpoint.core.audit.AdminTarget;
+import dev.holdpoint.engine.audit.DeniedAccess;
 import dev.holdpoint.engine.heap.HeapBudget;
 import dev.holdpoint.engine.heap.HeapShare;
 import dev.holdpoint.http.proxy.Hosts;
 import dev.holdpoint.http.stream.Streams;
+import java.net.InetAddress;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
@@ -36,6 +42,7 @@ final class RequestEntry extends Handler.Abstract {
   private record Inside(
       Router router,
       TokenCheck tokens,
+      @Nullable DeniedAccess denied,
       Function<Object, byte[]> renderer,
       RequestMetrics traffic) {}
 
@@ -63,7 +70,9 @@ final class RequestEntry extends Handler.Abstract {
       FailedCredentials failures,
       Function<Object, byte[]> renderer,
       RequestMetrics traffic) {
-    inside = new Inside(router, new TokenCheck(authenticator, failures), renderer, traffic);
+    inside =
+        new Inside(
+            router, new TokenCheck(authenticator, failures), failures.denied(), renderer, traffic);
   }
 
   /** What the daemon is doing instead of taking requests; null when it takes them. */
@@ -93,9 +102,13 @@ final class RequestEntry extends Handler.Abstract {
     return false;
   }
 
-  /** Refuses what comes from now on, and waits for what has begun. */
-  void drain(Duration within) {
+  /** Refuses every request that comes from now on. */
+  void refuse() {
     draining = true;
+  }
+
+  /** Ends the streams, and waits for the requests that have begun. */
+  void drain(Duration within) {
     streams.end();
     long deadline = System.nanoTime() + within.toNanos();
     while (underWay.sum() + streams.count() > 0 && System.nanoTime() - deadline < 0) {
@@ -129,6 +142,35 @@ final class RequestEntry extends Handler.Abstract {
 
   TokenCheck tokens() {
     return inside().tokens;
+  }
+
+  /**
+   * Puts a denied request on record. Nothing that the caller wrote is in it.
+   *
+   * @param caller null where nobody knows who it is
+   */
+  void noteRefusal(
+      DeniedAccess.Said said,
+      @Nullable Endpoint endpoint,
+      @Nullable Caller caller,
+      @Nullable InetAddress from) {
+    Inside known = inside;
+    AdminTarget target = said.target(caller != null);
+    if (known == null || known.denied == null || target == null) {
+      return;
+    }
+    known.denied.note(
+        new DeniedAccess.Denial(
+            target,
+            caller == null ? Actor.ANONYMOUS : caller.principalId(),
+            caller == null || caller.role() == null
+                ? null
+                : caller.role().name().toLowerCase(Locale.ROOT),
+            caller == null ? null : caller.tenantId(),
+            FailedCredentials.shown(from),
+            endpoint == null ? "-" : endpoint.id(),
+            said.status(),
+            said.code()));
   }
 
   Streams streams() {
