@@ -1,0 +1,3 @@
+/** Bodies about permits. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.api.permit;

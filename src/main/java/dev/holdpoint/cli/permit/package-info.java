@@ -1,0 +1,3 @@
+/** {@code holdpoint permits}. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.cli.permit;
