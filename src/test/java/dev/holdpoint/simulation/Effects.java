@@ -13,6 +13,9 @@ import dev.holdpoint.core.permission.RuleDecision;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.world.Precondition;
+import dev.holdpoint.core.world.Sighting;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,10 +26,12 @@ final class Effects {
   private final MemoryTables tables;
   private final Supplier<Life> now;
   private final Runnable perhapsDie;
+  private final Worlds worlds;
   private final Map<String, Integer> done = new HashMap<>();
 
-  Effects(MemoryTables tables, Supplier<Life> now, Runnable perhapsDie) {
+  Effects(MemoryTables tables, Supplier<Life> now, Runnable perhapsDie, Worlds worlds) {
     this.tables = tables;
+    this.worlds = worlds;
     this.now = now;
     this.perhapsDie = perhapsDie;
   }
@@ -67,6 +72,9 @@ final class Effects {
             "%s was carried out with %s, which nobody has allowed",
             context.callId(),
             input);
+        if (allowed.updatedInput() == null) {
+          worlds.carriedOut(context.callId() + " of " + context.runId(), approval);
+        }
       }
     }
     int times = done.merge(context.runId() + "/" + context.callId(), 1, Integer::sum);
@@ -98,6 +106,16 @@ final class Effects {
       @Override
       public boolean hasEffect() {
         return effect;
+      }
+
+      @Override
+      public List<Precondition> preconditions(Json input, Path workspace) {
+        return name.equals("act") ? Worlds.of(input.text().hashCode()) : List.of();
+      }
+
+      @Override
+      public Sighting sight(Precondition of) {
+        return worlds.now(of);
       }
 
       @Override
