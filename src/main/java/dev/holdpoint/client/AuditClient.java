@@ -1,6 +1,7 @@
 package dev.holdpoint.client;
 
 import dev.holdpoint.api.audit.AuditBodies.AuditKeyView;
+import dev.holdpoint.api.audit.AuditBodies.AuditRecordView;
 import dev.holdpoint.api.audit.AuditBodies.CheckpointView;
 import dev.holdpoint.api.page.PageBodies.Page;
 import dev.holdpoint.client.http.CallFailed;
@@ -11,8 +12,10 @@ import dev.holdpoint.client.proof.ProofVerdict;
 import dev.holdpoint.client.proof.TrustedKeys;
 import dev.holdpoint.client.proof.Verifier;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The proof of what was done outside. */
 public final class AuditClient {
@@ -36,9 +39,32 @@ public final class AuditClient {
     return connection.page(RequestPath.of("/v1/audit/checkpoints"), wish, CheckpointView.class);
   }
 
+  /**
+   * Acts of administration, the newest first.
+   *
+   * @param target may end in {@code *}; null for all
+   * @param sinceMs null for all
+   */
+  public Page<AuditRecordView> administration(
+      @Nullable String target, @Nullable Long sinceMs, PageRequest wish) throws CallFailed {
+    return connection.page(
+        RequestPath.of("/v1/audit/records")
+            .with("kind", "admin")
+            .with("target", target)
+            .with("since_ms", sinceMs),
+        wish,
+        AuditRecordView.class);
+  }
+
   /** Writes the whole ledger, a record a line, and gives how many bytes that were. */
   public long export(OutputStream to) throws CallFailed, IOException {
     return connection.read(RequestPath.of(EXPORT), answer -> answer.transferTo(to));
+  }
+
+  /** The receipt of a decided approval, exactly as the daemon wrote it. */
+  public byte[] receipt(String approvalId) throws CallFailed, IOException {
+    return connection.read(
+        RequestPath.of("/v1/approvals/{}/receipt", approvalId), InputStream::readAllBytes);
   }
 
   /** Checks an export on its way here; what the daemon says of itself plays no part in it. */

@@ -152,6 +152,7 @@ public final class AuditKeyFile implements SigningKeys {
   }
 
   /** The key with this id, if it is in the file by now, or beside it; else null. */
+  @Override
   public synchronized @Nullable Signer find(String keyId) {
     if (!inFile.keyId().equals(keyId)) {
       AuditKey found = readIf(file, keyId);

@@ -130,12 +130,28 @@ class AuditTamperTest {
               Flaw.REMOVED,
               t -> t.execute("DELETE FROM checkpoints WHERE sequence = 3")),
           new Case(
+              // The next export has a record of its own, which takes its place.
               "the last checkpoint",
-              Flaw.INSERTED,
+              Flaw.UNCOVERED,
               t ->
                   t.execute(
                       "DELETE FROM checkpoints WHERE sequence ="
                           + " (SELECT max(sequence) FROM checkpoints)")),
+          new Case(
+              "evidence",
+              Flaw.EVIDENCE_MISMATCH,
+              t ->
+                  t.execute(
+                      "UPDATE actions SET evidence = replace(evidence, 'allow', 'deny')"
+                          + " WHERE run_key = ? AND sequence = 1",
+                      t.run)),
+          new Case(
+              "evidence taken away",
+              Flaw.EVIDENCE_MISSING,
+              t ->
+                  t.execute(
+                      "UPDATE actions SET evidence = NULL WHERE run_key = ? AND sequence = 1",
+                      t.run)),
           new Case(
               "a checkpoint's count",
               Flaw.CHANGED,
@@ -145,7 +161,7 @@ class AuditTamperTest {
                           + " WHERE sequence = 2")));
 
   @Test
-  // K4-438, K4-439
+  // K4-438, K4-439, PF-46, PF-47
   void K4_438_K4_439_two_programs_name_what_was_done_to_the_tables() throws Exception {
     SecondOpinion.assumeThatItCanBeHad();
     Path folder = Database.newFolder();
@@ -159,7 +175,7 @@ class AuditTamperTest {
       String run = command(http, 2);
       // Whoever removes the last of all with its checkpoints cuts the ledger's own end.
       command(http, 1);
-      Tables tables = new Tables(sql, key(run), key(other), 4);
+      Tables tables = new Tables(sql, key(run), key(other), 6);
       JsonNode key = http.get("/v1/audit/keys").expect(200).json().get(0);
       String line = key.path("key_id").asString() + ":" + key.path("public_key").asString();
       Path file = folder.resolve("export");
@@ -167,11 +183,10 @@ class AuditTamperTest {
       Files.writeString(file, http.get("/v1/audit/export").expect(200).text());
       List<String> whole = Files.readAllLines(file);
       assertThat(verify(file, line).findings()).isEmpty();
-      assertThat(SecondOpinion.on(file, line).text()).startsWith("whole: 8 actions of 3 runs");
+      assertThat(SecondOpinion.on(file, line).text()).startsWith("whole: 16 actions of 4 runs");
 
       for (Case one : CASES) {
-        List<List<Object>> actions = rows(sql, "run_key, sequence, doc", "actions");
-        List<List<Object>> checkpoints = rows(sql, "sequence, names_key, doc", "checkpoints");
+        keep(sql);
         one.deed.to(tables);
         Files.writeString(file, http.get("/v1/audit/export").expect(200).text());
         if (database == Database.SQLITE || one.flaw == Flaw.CHANGED) {
@@ -179,7 +194,7 @@ class AuditTamperTest {
         } else {
           assertFound(one.name, one.flaw, verify(file, line));
         }
-        restore(tables, actions, checkpoints);
+        restore(sql);
       }
 
       // The export is the same whatever the tables are in, and each signature costs the second
@@ -264,33 +279,23 @@ class AuditTamperTest {
                 at.getUserInfo().replaceFirst(":.*", "")));
   }
 
-  private static List<List<Object>> rows(Connection sql, String columns, String table)
-      throws SQLException {
-    List<List<Object>> rows = new ArrayList<>();
-    try (Statement ask = sql.createStatement();
-        ResultSet row = ask.executeQuery("SELECT " + columns + " FROM " + table)) {
-      while (row.next()) {
-        rows.add(List.of(row.getLong(1), row.getLong(2), row.getString(3)));
+  private static final List<String> PROOF = List.of("actions", "checkpoints");
+
+  private static void keep(Connection sql) throws SQLException {
+    try (Statement statement = sql.createStatement()) {
+      for (String table : PROOF) {
+        statement.execute("CREATE TABLE kept_%1$s AS SELECT * FROM %1$s".formatted(table));
       }
     }
-    return rows.stream()
-        .map(row -> List.of(row.get(0), Math.toIntExact((Long) row.get(1)), row.get(2)))
-        .map(row -> (List<Object>) new ArrayList<Object>(row))
-        .toList();
   }
 
-  private static void restore(
-      Tables tables, List<List<Object>> actions, List<List<Object>> checkpoints)
-      throws SQLException {
-    tables.execute("DELETE FROM actions");
-    tables.execute("DELETE FROM checkpoints");
-    for (List<Object> row : actions) {
-      tables.execute(
-          "INSERT INTO actions (run_key, sequence, doc) VALUES (?, ?, ?)", row.toArray());
-    }
-    for (List<Object> row : checkpoints) {
-      tables.execute(
-          "INSERT INTO checkpoints (sequence, names_key, doc) VALUES (?, ?, ?)", row.toArray());
+  private static void restore(Connection sql) throws SQLException {
+    try (Statement statement = sql.createStatement()) {
+      for (String table : PROOF) {
+        statement.execute("DELETE FROM " + table);
+        statement.execute("INSERT INTO %1$s SELECT * FROM kept_%1$s".formatted(table));
+        statement.execute("DROP TABLE kept_" + table);
+      }
     }
   }
 }

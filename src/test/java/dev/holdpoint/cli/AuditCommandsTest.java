@@ -50,7 +50,7 @@ class AuditCommandsTest {
       Outcome offline =
           desk.typeAt("http://127.0.0.1:1", "audit", "verify", file, "--public-key", given);
       assertThat(offline.exitCode()).as("%s", offline).isZero();
-      assertThat(offline.out()).contains("proof       holds", " actions of 1 run,");
+      assertThat(offline.out()).contains("proof       holds", " actions of 2 runs,");
       assertThat(offline.err()).isEmpty();
     }
     Outcome online = desk.type("audit", "verify");
@@ -74,7 +74,7 @@ class AuditCommandsTest {
     Outcome outcome = desk.type("audit", "verify", file.toString(), "--public-key", key());
     assertThat(outcome.exitCode()).isEqualTo(9);
     assertThat(outcome.out())
-        .contains("changed " + run + " 1 (act_", "proof       not valid: 1 finding\n");
+        .contains("changed " + run + " 2 (act_", "proof       not valid: 1 finding\n");
     Outcome json = desk.type("audit", "verify", file.toString(), "--json");
     assertThat(json.exitCode()).isEqualTo(9);
     assertThat(json.out()).contains("\"flaw\" : \"changed\"");
@@ -96,9 +96,16 @@ class AuditCommandsTest {
   void actions_checkpoints_and_keys_are_listed_and_a_key_is_changed() {
     assertThat(desk.type("runs", "actions", run).out())
         .contains("PHASE", "request", "response", "tool_process", "bash", "ok");
-    assertThat(desk.json("runs", "actions", run)).hasSize(2);
+    assertThat(desk.json("runs", "actions", run)).hasSize(3);
     assertThat(desk.type("runs", "actions", "run_1").exitCode()).isEqualTo(5);
     assertThat(desk.type("audit", "checkpoints").out()).contains("SEQUENCE", run, "key ");
+    assertThat(desk.type("audit", "admin", "--target", "state.*").out())
+        .contains("ACT", "state.adopted", "daemon", "ok");
+    assertThat(desk.json("audit", "admin", "--target", "state.adopted", "--since", "1h"))
+        .hasSize(1);
+    assertThat(desk.type("audit", "admin", "--target", "nothing").out())
+        .contains("No acts of administration.");
+    assertThat(desk.type("audit", "admin", "--since", "soon").exitCode()).isEqualTo(2);
     String before = key();
     String now = desk.type("audit", "rotate-key").out().strip();
     assertThat(now).matches("[0-9a-f]{16}:[A-Za-z0-9_-]{43}");

@@ -13,7 +13,7 @@ public interface AuditBodies {
   @About("A line of an export; its members depend on its type.")
   record AuditLine(
       @About("The lines come in this order.")
-          @Words({"header", "key", "checkpoint", "action", "end"})
+          @Words({"header", "key", "checkpoint", "action", "evidence", "end"})
           String type,
       @OmitIfUnset @Nullable String format,
       @OmitIfUnset @Nullable String ledgerId,
@@ -23,30 +23,81 @@ public interface AuditBodies {
       @OmitIfUnset @Nullable String publicKey,
       @OmitIfUnset @Nullable Long addedAtMs,
       @About("Exactly as it was signed.") @OmitIfUnset @Nullable JsonNode record,
+      @OmitIfUnset @Nullable String actionId,
+      @About("The text whose SHA-256 a record has, as JSON. RFC 8785 gives its bytes.") @OmitIfUnset
+          @Nullable JsonNode detail,
       @OmitIfUnset @Nullable Long checkpoints,
-      @OmitIfUnset @Nullable Long actions) {
+      @OmitIfUnset @Nullable Long actions,
+      @OmitIfUnset @Nullable Long evidence) {
     public AuditLine {
       record = Copies.orNull(record);
+      detail = Copies.orNull(detail);
     }
 
     public static AuditLine header(
         String format, String ledgerId, long exportedAtMs, String version) {
       return new AuditLine(
-          "header", format, ledgerId, exportedAtMs, version, null, null, null, null, null, null);
+          "header",
+          format,
+          ledgerId,
+          exportedAtMs,
+          version,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null);
     }
 
     public static AuditLine key(String keyId, String publicKey, long addedAtMs) {
       return new AuditLine(
-          "key", null, null, null, null, keyId, publicKey, addedAtMs, null, null, null);
+          "key", null, null, null, null, keyId, publicKey, addedAtMs, null, null, null, null, null,
+          null);
     }
 
     public static AuditLine of(String type, JsonNode record) {
-      return new AuditLine(type, null, null, null, null, null, null, null, record, null, null);
+      return new AuditLine(
+          type, null, null, null, null, null, null, null, record, null, null, null, null, null);
     }
 
-    public static AuditLine end(long checkpoints, long actions) {
+    public static AuditLine evidence(String actionId, JsonNode detail) {
       return new AuditLine(
-          "end", null, null, null, null, null, null, null, null, checkpoints, actions);
+          "evidence",
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          actionId,
+          detail,
+          null,
+          null,
+          null);
+    }
+
+    public static AuditLine end(long checkpoints, long actions, long evidence) {
+      return new AuditLine(
+          "end",
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          checkpoints,
+          actions,
+          evidence);
     }
   }
 
@@ -97,7 +148,7 @@ public interface AuditBodies {
       @About("When the last lost commit was made.") @OmitIfUnset @Nullable Long lostUntilMs,
       @Nullable String prevHash,
       String recordHash,
-      @Words("ed25519") String signatureAlg,
+      @Words({"ed25519", "checkpoint"}) String signatureAlg,
       String keyId,
       String signature) {}
 
@@ -115,7 +166,18 @@ public interface AuditBodies {
       @About("The approval that allowed it.") @Nullable String grantId,
       @About("request before the action, response after it.") @Words({"request", "response"})
           String phase,
-      @Words({"tool_process", "tool", "http_call", "delivery", "mcp_call", "decision"}) String kind,
+      @Words({
+            "tool_process",
+            "tool",
+            "http_call",
+            "delivery",
+            "mcp_call",
+            "decision",
+            "effect",
+            "permit",
+            "admin"
+          })
+          String kind,
       String target,
       String requestDigest,
       @Nullable String responseDigest,
@@ -124,9 +186,25 @@ public interface AuditBodies {
           @Nullable String prevHash,
       @About("SHA-256 of the RFC 8785 form without this, signature_alg, key_id and signature.")
           String recordHash,
-      @Words("ed25519") String signatureAlg,
+      @Words({"ed25519", "checkpoint"}) String signatureAlg,
       String keyId,
-      @About("Over the bytes of record_hash, in base64url.") String signature) {}
+      @About(
+              "Over the bytes of record_hash, in base64url; with signature_alg checkpoint "
+                  + "the id of the checkpoint that is signed for it.")
+          String signature) {}
+
+  @About("A record of the ledger and its evidence.")
+  record AuditRecordView(
+      ExternalActionView record,
+      @About(
+              "What the record is about, without content of runs: its RFC 8785 form has "
+                  + "the digest that the record holds.")
+          @OmitIfUnset
+          @Nullable JsonNode evidence) {
+    public AuditRecordView {
+      evidence = Copies.orNull(evidence);
+    }
+  }
 
   @About("The state of the vault, without keys and secrets.")
   record VaultView(

@@ -37,14 +37,19 @@ import picocli.CommandLine.Option;
     description = "The proof of all effects of agents outside the daemon.",
     subcommands = {
       AuditVerify.class,
+      AuditAdmin.class,
       ExportLedger.class,
       ListKeys.class,
       AuditCheckpoints.class,
+      AuditReceipt.class,
+      AuditVerifyReceipt.class,
       AuditRotateKey.class
     },
     footer = {
       "  holdpoint audit export --to ledger.ndjson",
       "  holdpoint audit verify ledger.ndjson --public-key audit-public-key",
+      "  holdpoint audit receipt apr_01J… --out receipt.json",
+      "  holdpoint audit verify-receipt receipt.json --public-key audit-public-key",
       "  holdpoint audit keys",
       "",
       ExitCode.TABLE + ",",

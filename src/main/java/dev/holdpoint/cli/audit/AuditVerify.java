@@ -13,6 +13,7 @@ import dev.holdpoint.client.proof.ProofVerdict;
 import dev.holdpoint.client.proof.PublicKey;
 import dev.holdpoint.client.proof.TrustedKeys;
 import dev.holdpoint.client.proof.Verifier;
+import dev.holdpoint.client.proof.WitnessedHeads;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -36,7 +38,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  holdpoint audit verify ledger.ndjson --public-key audit-public-key",
       "  holdpoint audit verify --public-key 1f0c…:qX2…",
-      "  holdpoint audit verify ledger.ndjson --expect-head 9f86d0…"
+      "  holdpoint audit verify ledger.ndjson --expect-head 9f86d0…",
+      "  holdpoint audit verify ledger.ndjson --witness witness.ndjson"
     })
 final class AuditVerify extends DaemonCommand {
   @Parameters(
@@ -60,6 +63,12 @@ final class AuditVerify extends DaemonCommand {
   @Option(names = "--min-sequence", paramLabel = "N", description = "minimum number of checkpoints")
   private long leastSequence;
 
+  @Option(
+      names = "--witness",
+      paramLabel = "FILE",
+      description = "lines of witness.file, or as witness.url got them; all heads must exist")
+  private @Nullable Path witness;
+
   @Override
   protected int run(HoldpointClient client) throws CallFailed, IOException {
     if (head != null && !head.matches("[0-9a-f]{64}")) {
@@ -68,8 +77,16 @@ final class AuditVerify extends DaemonCommand {
     if (leastSequence < 0) {
       throw usage("--min-sequence must be 0 or more");
     }
-    TrustedKeys trust = new TrustedKeys(key == null ? null : publicKey(key), head, leastSequence);
+    if (witness != null && !Files.isReadable(witness)) {
+      throw new IOException(witness + " cannot be read");
+    }
+    TrustedKeys trust =
+        new TrustedKeys(key == null ? null : publicKey(key), head, leastSequence, witness);
     ProofVerdict verdict = file == null ? client.audit().verify(trust) : verify(file, trust);
+    List<Long> torn = witness == null ? List.of() : WitnessedHeads.torn(witness);
+    if (!torn.isEmpty()) {
+      note("Lines of the witness file that are torn, and were skipped: " + torn);
+    }
     if (json()) {
       printJson(verdict);
     } else {

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** The chains of the runs, one after the other, held against the checkpoints. */
 final class Actions {
   private final Checkpoints checkpoints;
+  private final Evidence evidence;
   private final Findings findings;
   private final Set<String> unknown = new HashSet<>();
   private int runs;
@@ -14,16 +15,26 @@ final class Actions {
 
   private record Run(String id, Chain chain, @Nullable Claims claims) {}
 
-  Actions(Checkpoints checkpoints, Findings findings) {
+  Actions(Checkpoints checkpoints, Evidence evidence, Findings findings) {
     this.checkpoints = checkpoints;
+    this.evidence = evidence;
     this.findings = findings;
   }
 
-  void add(SignedRecord record) {
+  void add(SignedRecord record) throws Malformed {
     String runId = record.known("run_id");
     String id = record.known("action_id");
     String place = runId + " " + record.sequence();
     checkpoints.check(record, place, id);
+    String covering = record.coveredBy();
+    if (covering != null) {
+      Claims known = checkpoints.of(runId);
+      long first = known == null ? Long.MAX_VALUE : known.firstKnown(record.sequence());
+      if (!checkpoints.signed().isCovering(first, covering, record.keyId())) {
+        findings.add(Flaw.UNCOVERED, place, id, "the next signed checkpoint is not " + covering);
+      }
+      evidence.expect(record, place, id, checkpoints.signed().after(first));
+    }
     Run of = run(runId);
     if (of == null) {
       findings.add(Flaw.REORDERED, place, id, "it is separate from the other actions of its run");

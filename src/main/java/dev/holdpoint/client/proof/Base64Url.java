@@ -19,6 +19,15 @@ final class Base64Url {
     return bytes;
   }
 
+  /** As a client may have sent it, with its padding or without. */
+  static byte[] lenient(String text) throws Malformed {
+    try {
+      return Base64.getUrlDecoder().decode(text);
+    } catch (IllegalArgumentException _) {
+      throw new Malformed("not base64url");
+    }
+  }
+
   static String encode(byte[] bytes) {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }

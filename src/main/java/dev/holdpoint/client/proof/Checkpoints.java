@@ -1,5 +1,6 @@
 package dev.holdpoint.client.proof;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -19,14 +20,23 @@ final class Checkpoints {
   private final Set<String> listed = new LinkedHashSet<>();
   private final Map<String, PublicKey> keys = new LinkedHashMap<>();
   private final Map<String, Claims> runs = new HashMap<>();
+  private final SignedCheckpoints signed = new SignedCheckpoints();
+  private final WitnessedHeads witnessed;
+
+  /** Those that wait for the checkpoint which is signed for them. */
+  private final List<Open> open = new ArrayList<>();
+
   private @Nullable String inForce;
   private long commitsLost;
   private boolean trustedHasSigned;
   private boolean headSeen;
   private boolean ended;
 
-  Checkpoints(TrustedKeys trust, Findings findings) {
+  private record Open(String place, String id, String covering) {}
+
+  Checkpoints(TrustedKeys trust, WitnessedHeads witnessed, Findings findings) {
     this.trust = trust;
+    this.witnessed = witnessed;
     this.findings = findings;
     this.chain = new Chain("checkpoint", findings);
   }
@@ -65,7 +75,15 @@ final class Checkpoints {
     if (good && trusted != null && record.isSignedBy(trusted)) {
       trustedHasSigned = true;
     }
+    String covering = record.coveredBy();
+    if (covering != null) {
+      open.add(new Open(place, id, covering));
+    } else if (good) {
+      signed.add(record.sequence(), id, record.keyId());
+      uncovered(id);
+    }
     headSeen |= record.hash().equals(trust.head());
+    witnessed.seen(record.sequence(), record.hash());
     if (inForce != null && !inForce.equals(record.keyId())) {
       findings.add(
           Flaw.UNKNOWN_KEY,
@@ -85,7 +103,7 @@ final class Checkpoints {
     }
     if (record.known("type").equals("checkpoint")) {
       runs.computeIfAbsent(record.known("run_id"), _ -> new Claims())
-          .add(record.knownNumber("count"), record.known("last_hash"));
+          .add(record.knownNumber("count"), record.known("last_hash"), record.sequence());
     }
   }
 
@@ -101,7 +119,7 @@ final class Checkpoints {
           Flaw.UNKNOWN_KEY, place, id, "no checkpoint introduces the key " + record.keyId());
       return false;
     }
-    if (!record.isSignedBy(key)) {
+    if (record.coveredBy() == null && !record.isSignedBy(key)) {
       findings.add(
           Flaw.BAD_SIGNATURE, place, id, "the signature of the key " + key.id() + " is not valid");
       return false;
@@ -117,6 +135,7 @@ final class Checkpoints {
     ended = true;
     // Even a ledger in which nothing has happened has the record of its first key.
     chain.end(Math.max(1, trust.leastSequence()));
+    uncovered("");
     for (String id : listed) {
       if (!keys.containsKey(id)) {
         findings.add(Flaw.UNKNOWN_KEY, "key " + id, "the checkpoint chain does not introduce it");
@@ -135,6 +154,25 @@ final class Checkpoints {
           "checkpoint chain",
           "the head " + trust.head() + ", noted earlier, is missing");
     }
+  }
+
+  /** Tells which of those that wait do not name this one, the first signed after them. */
+  private void uncovered(String signedId) {
+    for (Open one : open) {
+      if (!one.covering.equals(signedId)) {
+        findings.add(
+            Flaw.UNCOVERED, one.place, one.id, "the next signed checkpoint is not " + one.covering);
+      }
+    }
+    open.clear();
+  }
+
+  @Nullable PublicKey key(String id) {
+    return keys.get(id);
+  }
+
+  SignedCheckpoints signed() {
+    return signed;
   }
 
   /** What is known of a run; null when nothing is. */

@@ -1,6 +1,7 @@
 package dev.holdpoint.client.proof;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the checkpoints say of one run. Exports have millions of these, so each is a number: how
@@ -9,16 +10,23 @@ import java.util.Arrays;
  */
 final class Claims {
   private long[] claims = new long[2];
+  private long[] places = new long[2];
+  private long @Nullable [] inOrder;
   private int size;
   private long most;
   private String farthest = "";
   private boolean sorted = true;
   private boolean met;
 
-  void add(long count, String lastHash) {
+  /**
+   * @param place the sequence of the checkpoint
+   */
+  void add(long count, String lastHash, long place) {
     if (size == claims.length) {
       claims = Arrays.copyOf(claims, size * 2);
+      places = Arrays.copyOf(places, size * 2);
     }
+    places[size] = place;
     claims[size++] = claim(count, lastHash);
     if (count > most) {
       most = count;
@@ -49,19 +57,42 @@ final class Claims {
 
   /** Whether no checkpoint contradicts that this record is at this place. */
   boolean agree(long sequence, String hash) {
-    if (!sorted) {
-      Arrays.sort(claims, 0, size);
-      sorted = true;
-    }
+    long[] looked = inOrder();
     if (sequence == most && !hash.equals(farthest)) {
       return false;
     }
-    int at = Arrays.binarySearch(claims, 0, size, sequence << 32);
-    for (int i = at < 0 ? -at - 1 : at; i < size && (claims[i] >>> 32) == sequence; i++) {
-      if (claims[i] != claim(sequence, hash)) {
+    int at = Arrays.binarySearch(looked, 0, size, sequence << 32);
+    for (int i = at < 0 ? -at - 1 : at; i < size && (looked[i] >>> 32) == sequence; i++) {
+      if (looked[i] != claim(sequence, hash)) {
         return false;
       }
     }
     return true;
+  }
+
+  /** No claim comes after the first question. */
+  private long[] inOrder() {
+    long[] known = sorted ? claims : inOrder;
+    if (known == null) {
+      known = Arrays.copyOf(claims, size);
+      Arrays.sort(known);
+      inOrder = known;
+    }
+    return known;
+  }
+
+  /** Where the first checkpoint is that knows this record; {@link Long#MAX_VALUE} if none does. */
+  long firstKnown(long sequence) {
+    if (sorted) {
+      int at = Arrays.binarySearch(claims, 0, size, sequence << 32);
+      int first = at < 0 ? -at - 1 : at;
+      return first < size ? places[first] : Long.MAX_VALUE;
+    }
+    for (int i = 0; i < size; i++) {
+      if (claims[i] >>> 32 >= sequence) {
+        return places[i];
+      }
+    }
+    return Long.MAX_VALUE;
   }
 }

@@ -30,5 +30,14 @@ public enum Flaw {
   /** The record was made by another ledger. */
   OTHER_LEDGER,
   /** The export ends too early, or has not as many records as it says. */
-  INCOMPLETE
+  INCOMPLETE,
+  /** The checkpoint that is to be signed for the record is missing, not signed, or before it. */
+  UNCOVERED,
+  /** The evidence is not what the record holds the digest of, or belongs to no record. */
+  EVIDENCE_MISMATCH,
+  EVIDENCE_MISSING,
+  /**
+   * A signature in the evidence is not good, or its key was not introduced, or was revoked before.
+   */
+  APPROVER_SIGNATURE
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.erdtman.jcs.JsonCanonicalizer;
 import org.jspecify.annotations.Nullable;
@@ -21,35 +22,48 @@ final class SignedRecord {
   static final Pattern KEY_ID = Pattern.compile("[0-9a-f]{16}");
   private static final List<String> NOT_HASHED =
       List.of("record_hash", "signature_alg", "key_id", "signature");
+  private static final Pattern CHECKPOINT_ID = Pattern.compile("ckp_[0-9A-Z]{26}");
+  private static final Set<String> COVERED_KINDS = Set.of("decision", "effect", "permit", "admin");
   private static final long EXACT = (1L << 53) - 1;
   private static final int SIGNATURE_LENGTH = 64;
 
   private final ObjectNode members;
-  private final byte[] signature;
+  private final byte @Nullable [] signature;
 
-  private SignedRecord(ObjectNode members) throws Malformed {
+  /**
+   * @param format of the export: before 2 every record has a signature of its own
+   */
+  private SignedRecord(ObjectNode members, int format) throws Malformed {
     this.members = members;
     matching("record_hash", HASH);
     matching("key_id", KEY_ID);
-    if (!text("signature_alg").equals("ed25519")) {
-      throw new Malformed("signature_alg is not ed25519");
+    String by = text("signature_alg");
+    if (format > 1 && by.equals("checkpoint")) {
+      matching("signature", CHECKPOINT_ID);
+      this.signature = null;
+    } else if (by.equals("ed25519")) {
+      this.signature = bytes("signature", SIGNATURE_LENGTH);
+    } else {
+      throw new Malformed("signature_alg is not ed25519" + (format > 1 ? " or checkpoint" : ""));
     }
-    this.signature = bytes("signature", SIGNATURE_LENGTH);
     if (optional("prev_hash") != null) {
       matching("prev_hash", HASH);
     }
     whole("sequence", EXACT);
   }
 
-  static SignedRecord action(@Nullable JsonNode node) throws Malformed {
-    SignedRecord record = new SignedRecord(flat(node));
+  static SignedRecord action(@Nullable JsonNode node, int format) throws Malformed {
+    SignedRecord record = new SignedRecord(flat(node), format);
     record.text("action_id");
     record.text("run_id");
+    if (record.coveredBy() != null && !COVERED_KINDS.contains(record.text("kind"))) {
+      throw new Malformed("a record of its kind must have its own signature");
+    }
     return record;
   }
 
-  static SignedRecord checkpoint(@Nullable JsonNode node) throws Malformed {
-    SignedRecord record = new SignedRecord(flat(node));
+  static SignedRecord checkpoint(@Nullable JsonNode node, int format) throws Malformed {
+    SignedRecord record = new SignedRecord(flat(node), format);
     record.text("checkpoint_id");
     record.text("ledger_id");
     switch (record.text("type")) {
@@ -58,7 +72,12 @@ final class SignedRecord {
         record.whole("count", Integer.MAX_VALUE);
         record.matching("last_hash", HASH);
       }
-      case "key" -> record.keyAdded();
+      case "key" -> {
+        record.keyAdded();
+        if (record.coveredBy() != null) {
+          throw new Malformed("a record that introduces a key must have its own signature");
+        }
+      }
       case "loss" -> record.whole("commits_lost", EXACT);
       default -> throw new Malformed("type is neither checkpoint, key nor loss");
     }
@@ -157,6 +176,12 @@ final class SignedRecord {
     return value.stringValue();
   }
 
+  /** Null for what is not text. */
+  @Nullable String member(String name) {
+    JsonNode value = members.get(name);
+    return value == null || !value.isString() ? null : value.stringValue();
+  }
+
   long knownNumber(String name) {
     JsonNode value = members.get(name);
     if (value == null) {
@@ -186,15 +211,26 @@ final class SignedRecord {
   boolean isAsHashed() {
     ObjectNode hashed = members.deepCopy();
     hashed.remove(NOT_HASHED);
+    return HexFormat.of()
+        .formatHex(PublicKey.sha256(canonical(hashed).getBytes(UTF_8)))
+        .equals(hash());
+  }
+
+  /** For numbers that are exact integers; {@link Evidence} and {@link #flat} see to that. */
+  static String canonical(JsonNode tree) {
     try {
-      byte[] canonical = new JsonCanonicalizer(hashed.toString()).getEncodedUTF8();
-      return HexFormat.of().formatHex(PublicKey.sha256(canonical)).equals(hash());
+      return new JsonCanonicalizer(tree.toString()).getEncodedString();
     } catch (IOException e) {
-      throw new IllegalStateException("a flat object has a canonical form", e);
+      throw new IllegalStateException("a plain object has a canonical form", e);
     }
   }
 
+  /** The id of the checkpoint that is signed for it; null when it has its own signature. */
+  @Nullable String coveredBy() {
+    return signature == null ? known("signature") : null;
+  }
+
   boolean isSignedBy(PublicKey key) {
-    return key.hasSigned(HexFormat.of().parseHex(hash()), signature);
+    return signature != null && key.hasSigned(HexFormat.of().parseHex(hash()), signature);
   }
 }

@@ -16,7 +16,10 @@ import tools.jackson.databind.node.ObjectNode;
  * keeps in memory grows with the runs and by eight bytes with each checkpoint.
  */
 public final class Verifier {
-  public static final String FORMAT = "holdpoint-audit/1";
+  public static final String FORMAT = "holdpoint-audit/2";
+
+  /** What was written before; it has no evidence, and every record its own signature. */
+  private static final String FORMAT_1 = "holdpoint-audit/1";
 
   // A member given twice could show one value to us and another to somebody else.
   private static final JsonMapper JSON =
@@ -31,7 +34,8 @@ public final class Verifier {
     KEY("key_id public_key added_at_ms"),
     CHECKPOINT("record"),
     ACTION("record"),
-    END("checkpoints actions");
+    EVIDENCE("action_id detail"),
+    END("checkpoints actions evidence");
 
     private final String members;
 
@@ -39,25 +43,32 @@ public final class Verifier {
       this.members = members;
     }
 
-    /** All that such a line has besides its type. */
-    List<String> members() {
-      return List.of(members.split(" ", -1));
+    /** All that such a line has in addition to its type. */
+    List<String> members(int format) {
+      List<String> all = List.of(members.split(" ", -1));
+      return this == END && format == 1 ? all.subList(0, 2) : all;
     }
   }
 
   private final Findings findings = new Findings();
   private final Checkpoints checkpoints;
+  private final Evidence evidence;
   private final Actions actions;
   private final TrustedKeys trust;
+  private final WitnessedHeads witnessed;
+  private int format = 2;
   private @Nullable Part part;
   private @Nullable String ledgerId;
   private long checkpointLines;
   private long actionLines;
+  private long evidenceLines;
 
-  private Verifier(TrustedKeys trust) {
+  private Verifier(TrustedKeys trust) throws IOException {
     this.trust = trust;
-    this.checkpoints = new Checkpoints(trust, findings);
-    this.actions = new Actions(checkpoints, findings);
+    this.witnessed = new WitnessedHeads(trust.witness(), findings);
+    this.checkpoints = new Checkpoints(trust, witnessed, findings);
+    this.evidence = new Evidence(findings);
+    this.actions = new Actions(checkpoints, evidence, findings);
   }
 
   /** Reads to the end of the stream and leaves it open. */
@@ -95,11 +106,18 @@ public final class Verifier {
       case KEY -> checkpoints.listed(line);
       case CHECKPOINT -> {
         checkpointLines++;
-        checkpoints.add(SignedRecord.checkpoint(line.get("record")), ledgerId);
+        checkpoints.add(SignedRecord.checkpoint(line.get("record"), format), ledgerId);
       }
       case ACTION -> {
         actionLines++;
-        actions.add(SignedRecord.action(line.get("record")));
+        actions.add(SignedRecord.action(line.get("record"), format));
+      }
+      case EVIDENCE -> {
+        if (format == 1) {
+          throw new Malformed("an export of format 1 has no evidence");
+        }
+        evidenceLines++;
+        evidence.add(line);
       }
       case END -> end(line);
     }
@@ -108,7 +126,7 @@ public final class Verifier {
     }
   }
 
-  private static ObjectNode object(String text) throws Malformed {
+  static ObjectNode object(String text) throws Malformed {
     JsonNode tree;
     try {
       tree = JSON.readTree(text);
@@ -124,14 +142,14 @@ public final class Verifier {
     throw new Malformed("it is not a JSON object");
   }
 
-  private static Part part(ObjectNode line) throws Malformed {
+  private Part part(ObjectNode line) throws Malformed {
     JsonNode type = line.get("type");
     for (Part part : Part.values()) {
       if (type != null
           && type.isString()
           && type.stringValue().equals(part.name().toLowerCase(Locale.ROOT))) {
         // What stands beside a record is not signed, so there is no room for more.
-        List<String> members = part.members();
+        List<String> members = part.members(format);
         if (line.size() != members.size() + 1 || !members.stream().allMatch(line::has)) {
           throw new Malformed(
               "a line of type " + type + " must have type and " + String.join(", ", members));
@@ -148,20 +166,23 @@ public final class Verifier {
       throw new Malformed("ledger_id is not text");
     }
     ledgerId = id.stringValue();
-    if (!line.path("format").asString("").equals(FORMAT)) {
+    String named = line.path("format").asString("");
+    if (!named.equals(FORMAT) && !named.equals(FORMAT_1)) {
       throw new Malformed(
-          "the format is not " + FORMAT + ", the only one that this program supports");
+          "the format is neither " + FORMAT_1 + " nor " + FORMAT + ", which this program supports");
     }
+    format = named.equals(FORMAT_1) ? 1 : 2;
   }
 
   private void end(ObjectNode line) {
     if (isNot(line.get("checkpoints"), checkpointLines)
-        || isNot(line.get("actions"), actionLines)) {
+        || isNot(line.get("actions"), actionLines)
+        || (format > 1 && isNot(line.get("evidence"), evidenceLines))) {
       findings.add(
           Flaw.INCOMPLETE,
           "export",
-          "it has %d checkpoints and %d actions, but its last line has other numbers"
-              .formatted(checkpointLines, actionLines));
+          "it has %d checkpoints, %d actions and %d pieces of evidence, but its last line has other numbers"
+              .formatted(checkpointLines, actionLines, evidenceLines));
     }
   }
 
@@ -172,12 +193,14 @@ public final class Verifier {
         || value.longValue() != count;
   }
 
-  private ProofVerdict verdict() {
+  private ProofVerdict verdict() throws IOException {
     if (part != Part.END) {
       findings.add(Flaw.INCOMPLETE, "export", "its last line is missing; export it again");
     }
     checkpoints.end();
     actions.end();
+    evidence.end();
+    witnessed.check(ledgerId, checkpoints::key);
     return new ProofVerdict(
         findings.count() == 0,
         trust.key() != null,

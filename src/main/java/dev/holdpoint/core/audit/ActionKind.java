@@ -11,8 +11,25 @@ public enum ActionKind {
   HTTP_CALL,
   DELIVERY,
   MCP_CALL,
-  /** Somebody's signed word on an approval, which came from outside. */
-  DECISION;
+  /** A vote on an approval, by a person, key or rule; older ledgers have signed ones alone. */
+  DECISION,
+  /** What a person said of an effect that nobody was sure of. */
+  EFFECT,
+  /** A permit was redeemed, or its result came. */
+  PERMIT,
+  /** An act of administration. */
+  ADMIN;
+
+  /**
+   * Whether records of this kind have evidence beside them, and no signature of their own: the
+   * checkpoint that ends their commit is signed for them.
+   */
+  public boolean isCovered() {
+    return switch (this) {
+      case TOOL_PROCESS, TOOL, HTTP_CALL, DELIVERY, MCP_CALL -> false;
+      case DECISION, EFFECT, PERMIT, ADMIN -> true;
+    };
+  }
 
   public static ActionKind ofTool(String name) {
     return name.equals("bash")

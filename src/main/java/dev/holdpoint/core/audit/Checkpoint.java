@@ -32,6 +32,11 @@ public record Checkpoint(
    */
   public record OfLoss(long commits, long sinceMs, long untilMs) implements Subject {}
 
+  /** The same under another seal. */
+  public Checkpoint under(Seal other) {
+    return new Checkpoint(sequence, id, atMs, ledgerId, subject, other);
+  }
+
   public @Nullable OfLoss loss() {
     return subject instanceof OfLoss loss ? loss : null;
   }

@@ -1,6 +1,10 @@
 package dev.holdpoint.core.audit;
 
+import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.record.Ulid;
 import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param sequence from 1 within the run
  */
 public record ExternalAction(Deed deed, int sequence, String id, long atMs, Seal seal) {
+  /** The run id of the chain of administration, which is of no run. */
+  public static final String ADMIN_RUN = "admin";
+
+  /** The same under another seal. */
+  public ExternalAction under(Seal other) {
+    return new ExternalAction(deed, sequence, id, atMs, other);
+  }
 
   /**
    * What is told; where it stands in its chain is added when it is committed.
@@ -32,7 +43,20 @@ public record ExternalAction(Deed deed, int sequence, String id, long atMs, Seal
       String target,
       String requestDigest,
       @Nullable String responseDigest,
-      @Nullable String outcome) {}
+      @Nullable String outcome) {
+    private static final Set<String> SETTLES = Set.of("allow", "deny");
+
+    /** The key of the approval that this decision has settled; nothing for all other records. */
+    public OptionalLong settledGate() {
+      // Where there is no digest of evidence, a version of before has written it.
+      return kind == ActionKind.DECISION
+              && responseDigest != null
+              && outcome != null
+              && SETTLES.contains(outcome)
+          ? Ulid.keyOf(GateKind.APPROVAL.prefix(), target)
+          : OptionalLong.empty();
+    }
+  }
 
   /** Stored by name: append only. */
   public enum Phase {

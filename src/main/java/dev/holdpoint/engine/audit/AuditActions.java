@@ -1,12 +1,14 @@
 package dev.holdpoint.engine.audit;
 
-import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.audit.ActionKind;
 import dev.holdpoint.core.audit.ExternalAction.Deed;
 import dev.holdpoint.core.audit.ExternalAction.Phase;
 import dev.holdpoint.core.delivery.Delivery;
+import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.Endorsement;
+import dev.holdpoint.core.gate.Objection;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
@@ -20,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What is told of the outside. For tool calls it follows from the run's two versions, so no effect
@@ -33,11 +36,16 @@ public final class AuditActions implements Consequence {
         change.tell(request(after, call.call()));
       }
     }
+    for (Approval approval : after.approvals()) {
+      Approval earlier = before == null ? null : before.approval(approval.id()).orElse(null);
+      if (earlier == null || earlier.isPending()) {
+        decided(change, earlier, after, approval);
+      }
+    }
+    EffectEvidence.follow(change, before, after);
+    PermitChanges.follow(change, before, after);
     if (before == null) {
       return;
-    }
-    for (Approval approval : after.approvals()) {
-      decided(change, before.approval(approval.id()).orElse(null), after, approval);
     }
     for (Call call : before.calls()) {
       boolean open = isStarted(after, call.call().id()) && !after.status().isSettled();
@@ -47,44 +55,75 @@ public final class AuditActions implements Consequence {
     }
   }
 
-  /** That somebody has signed is a record of its own, beside what is done on his word. */
+  /**
+   * Every word on an approval is a record of its own, beside what is done on it: this is where all
+   * of them pass, from whichever door.
+   *
+   * @param earlier null when it was raised with this change, and a rule has decided it
+   */
   private static void decided(Change change, @Nullable Approval earlier, Run run, Approval now) {
-    if (earlier == null || !earlier.isPending()) {
-      return;
-    }
-    String by = null;
-    String outcome = "";
-    Json sent = now.sent();
-    if (now.state() instanceof ApprovalState.Pending pending) {
-      int known = ((ApprovalState.Pending) earlier.state()).endorsements().size();
-      if (pending.endorsements().size() > known) {
-        by = pending.endorsements().getLast().by();
-        sent = pending.endorsements().getLast().sent();
-        outcome = "endorse";
+    switch (now.state()) {
+      case ApprovalState.Pending pending -> {
+        ApprovalState.Pending known =
+            earlier != null && earlier.state() instanceof ApprovalState.Pending before
+                ? before
+                : ApprovalState.Pending.until(null);
+        // A yes may take the place of a no of the same person, and the other way round.
+        for (Endorsement yes : pending.endorsements()) {
+          if (!known.endorsements().contains(yes)) {
+            decided(
+                change, run, now, yes.by(), new DecisionEvidence(change, run, now).endorsed(yes));
+          }
+        }
+        for (Objection no : pending.objections()) {
+          if (!known.objections().contains(no)) {
+            decided(change, run, now, no.by(), new DecisionEvidence(change, run, now).objected(no));
+          }
+        }
       }
-    } else if (now.state() instanceof ApprovalState.Settled settled) {
-      by = settled.by();
-      outcome = settled.behavior();
+      case ApprovalState.Allowed allowed ->
+          decided(
+              change,
+              run,
+              now,
+              allowed.by(),
+              new DecisionEvidence(change, run, now).settled(allowed));
+      case ApprovalState.Denied denied ->
+          decided(
+              change,
+              run,
+              now,
+              denied.by(),
+              new DecisionEvidence(change, run, now).settled(denied));
+      case ApprovalState.Expired expired -> {
+        // Nobody has decided the others.
+        if (expired.applied() == Applied.ALLOW) {
+          decided(
+              change,
+              run,
+              now,
+              expired.by(),
+              new DecisionEvidence(change, run, now).allowedInTheEnd(expired));
+        }
+      }
+      case ApprovalState.Withdrawn _ -> {}
     }
-    if (by == null || !by.startsWith(ApproverKey.BY)) {
-      return;
-    }
-    change.tell(
-        new Deed(
-            run.key(),
-            run.id(),
-            run.head().sessionId(),
-            run.head().agentId(),
-            now.callId(),
-            by,
-            run.head().submittedBy(),
-            now.id(),
-            Phase.RESPONSE,
+  }
+
+  private static void decided(
+      Change change, Run run, Approval approval, String by, ObjectNode evidence) {
+    ChainRecords.record(
+        change,
+        run,
+        new ChainRecords.Entry(
             ActionKind.DECISION,
-            now.id(),
-            now.digest(),
-            sent == null ? null : sha256(sent),
-            outcome));
+            approval.id(),
+            approval.digest(),
+            by,
+            evidence.path("decision").stringValue(),
+            approval.callId(),
+            approval.id()),
+        evidence);
   }
 
   private static boolean isStarted(Call call) {
@@ -109,8 +148,12 @@ public final class AuditActions implements Consequence {
 
   /** Where there is no result, nobody will ever know: how the run ended is all there is to tell. */
   private static Deed response(Run run, ToolCall call, Run after, @Nullable Json result) {
+    boolean asked =
+        after.calls().stream()
+            .anyMatch(
+                c -> c.call().id().equals(call.id()) && c.progress() == Call.Progress.UNCERTAIN);
     return result == null
-        ? deed(run, call, Phase.RESPONSE, null, after.status().wire())
+        ? deed(run, call, Phase.RESPONSE, null, asked ? "uncertain" : after.status().wire())
         : deed(
             run,
             call,

@@ -3,8 +3,10 @@ package dev.holdpoint.engine.audit;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.audit.Seal;
+import dev.holdpoint.core.audit.Telling;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.commit.AuditSealer;
+import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.json.AuditForms;
 import dev.holdpoint.engine.json.CanonicalJson;
 import dev.holdpoint.engine.json.Digests;
@@ -14,10 +16,13 @@ import dev.holdpoint.engine.port.store.AuditQueries;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -34,6 +39,12 @@ public final class AuditChain implements AuditSealer {
     this.signer = signer;
   }
 
+  @Override
+  public void administered(Change change, Left left) {
+    PermitChanges.follow(change, left);
+    AdminChanges.follow(change, left);
+  }
+
   /**
    * @param next the key that signs afterwards, or null for the same; it is vouched for by the one
    *     before, or by itself where there was none
@@ -46,35 +57,60 @@ public final class AuditChain implements AuditSealer {
     Checkpoint head = trail.lastCheckpoint();
     signer = inForce(head);
     candidate = next == null ? candidate : next;
+    Map<Long, ExternalAction> before = lastOf(told, trail);
     Map<Long, ExternalAction> last = new LinkedHashMap<>();
+    Map<String, String> evidence = new HashMap<>();
     List<ExternalAction> actions = new ArrayList<>();
-    for (ExternalAction.Deed deed : told.actions()) {
-      ExternalAction before = last.computeIfAbsent(deed.runKey(), key -> trail.lastAction(key));
-      ExternalAction action = sealed(deed, before, ids.next("act_", nowMs), nowMs);
+    for (Telling telling : told.actions()) {
+      ExternalAction.Deed deed = telling.deed();
+      ExternalAction action =
+          bound(deed, before.get(deed.runKey()), ids.next("act_", nowMs), nowMs);
       actions.add(action);
+      before.put(deed.runKey(), action);
       last.put(deed.runKey(), action);
+      if (telling.evidence() != null) {
+        evidence.put(action.id(), telling.evidence());
+      }
     }
-    Chain chain = new Chain(told.ledgerId(), ids, nowMs);
-    List<Checkpoint> checkpoints = new ArrayList<>();
+    Chain chain = new Chain(told.ledgerId(), ids, nowMs, head);
     if (head == null) {
-      head = chain.sealed(key(signer), null, signer);
-      checkpoints.add(head);
+      chain.add(key(signer), signer);
     }
-    for (Checkpoint.OfLoss loss : told.losses()) {
-      head = chain.sealed(loss, head, signer);
-      checkpoints.add(head);
-    }
-    for (ExternalAction action : last.values()) {
-      head = chain.sealed(ofRun(action), head, signer);
-      checkpoints.add(head);
-    }
+    told.losses().forEach(loss -> chain.add(loss, signer));
+    last.values().forEach(action -> chain.add(ofRun(action), signer));
+    int covering = chain.drafts.size() - 1;
     if (next != null && !next.keyId().equals(signer.keyId())) {
-      head = chain.sealed(key(next), head, signer);
-      checkpoints.add(head);
+      chain.add(key(next), signer);
       // Once more by itself: whoever knows only the new key has a record to begin with.
-      checkpoints.add(chain.sealed(key(next), head, next));
+      chain.add(key(next), next);
     }
-    return new Entries(actions, checkpoints);
+    List<Checkpoint> checkpoints = chain.sealed();
+    return new Entries(
+        actions.stream().map(action -> sealed(action, checkpoints, covering)).toList(),
+        evidence,
+        checkpoints);
+  }
+
+  /** With one question, however many decisions share the transaction. */
+  private static Map<Long, ExternalAction> lastOf(Told told, AuditQueries trail) {
+    Set<Long> runs = new HashSet<>();
+    told.actions().forEach(telling -> runs.add(telling.deed().runKey()));
+    Map<Long, ExternalAction> last = new HashMap<>();
+    if (!runs.isEmpty()) {
+      trail.lastActions(runs).forEach(action -> last.put(action.deed().runKey(), action));
+    }
+    return last;
+  }
+
+  /**
+   * @param covering the place of the checkpoint that knows it, which is signed or names one that is
+   */
+  private ExternalAction sealed(ExternalAction action, List<Checkpoint> checkpoints, int covering) {
+    Checkpoint at = checkpoints.get(covering);
+    return action.under(
+        action.deed().kind().isCovered()
+            ? action.seal().coveredBy(at.seal().isCovered() ? at.seal().signature() : at.id())
+            : signed(action.seal(), signer));
   }
 
   /**
@@ -117,36 +153,75 @@ public final class AuditChain implements AuditSealer {
     return new Checkpoint.OfKey(signer.keyId(), base64(signer.publicKey()));
   }
 
-  private ExternalAction sealed(
+  private ExternalAction bound(
       ExternalAction.Deed deed, @Nullable ExternalAction before, String id, long nowMs) {
     int sequence = before == null ? 1 : before.sequence() + 1;
-    return seal(
+    return bound(
         before == null ? null : before.seal(),
         signer,
         seal -> new ExternalAction(deed, sequence, id, nowMs, seal),
         AuditForms::of);
   }
 
-  /** The records of one transaction; they share their time. */
-  private record Chain(String ledgerId, Ids ids, long nowMs) {
-    Checkpoint sealed(Checkpoint.Subject subject, @Nullable Checkpoint before, Signer by) {
-      long sequence = before == null ? 1 : before.sequence() + 1;
+  /**
+   * The checkpoints of one transaction, which share their time. Those that bring a key are signed,
+   * and the last is; each of the others names the next that is.
+   */
+  private static final class Chain {
+    private final String ledgerId;
+    private final Ids ids;
+    private final long nowMs;
+    private final List<Draft> drafts = new ArrayList<>();
+    private @Nullable Checkpoint head;
+
+    private record Draft(Checkpoint checkpoint, Signer by) {}
+
+    Chain(String ledgerId, Ids ids, long nowMs, @Nullable Checkpoint head) {
+      this.ledgerId = ledgerId;
+      this.ids = ids;
+      this.nowMs = nowMs;
+      this.head = head;
+    }
+
+    void add(Checkpoint.Subject subject, Signer by) {
+      long sequence = head == null ? 1 : head.sequence() + 1;
       String id = ids.next("ckp_", nowMs);
-      return seal(
-          before == null ? null : before.seal(),
-          by,
-          seal -> new Checkpoint(sequence, id, nowMs, ledgerId, subject, seal),
-          AuditForms::of);
+      head =
+          bound(
+              head == null ? null : head.seal(),
+              by,
+              seal -> new Checkpoint(sequence, id, nowMs, ledgerId, subject, seal),
+              AuditForms::of);
+      drafts.add(new Draft(head, by));
+    }
+
+    List<Checkpoint> sealed() {
+      List<Checkpoint> all = new ArrayList<>();
+      String covering = null;
+      for (Draft draft : drafts.reversed()) {
+        Checkpoint one = draft.checkpoint;
+        if (covering == null || one.key() != null) {
+          covering = one.id();
+          all.addFirst(one.under(signed(one.seal(), draft.by)));
+        } else {
+          all.addFirst(one.under(one.seal().coveredBy(covering)));
+        }
+      }
+      return all;
     }
   }
 
-  private static <T> T seal(
+  /** Bound to the record before it, and not yet signed. */
+  private static <T> T bound(
       @Nullable Seal before, Signer by, Function<Seal, T> record, Function<T, ObjectNode> form) {
     String prevHash = before == null ? null : before.recordHash();
-    ObjectNode told = AuditForms.unsealed(form.apply(record.apply(new Seal(prevHash, "", "", ""))));
+    ObjectNode told = AuditForms.bare(form.apply(record.apply(new Seal(prevHash, "", "", ""))));
     String hash = Digests.sha256Hex(CanonicalJson.of(told).getBytes(StandardCharsets.UTF_8));
-    String signature = base64(by.sign(HexFormat.of().parseHex(hash)));
-    return record.apply(new Seal(prevHash, hash, by.keyId(), signature));
+    return record.apply(new Seal(prevHash, hash, by.keyId(), ""));
+  }
+
+  private static Seal signed(Seal seal, Signer by) {
+    return seal.signed(base64(by.sign(HexFormat.of().parseHex(seal.recordHash()))));
   }
 
   private static String base64(byte[] bytes) {

@@ -1,14 +1,20 @@
 package dev.holdpoint.engine.audit;
 
+import dev.holdpoint.core.access.ApproverKey;
+import dev.holdpoint.core.access.Tenant;
+import dev.holdpoint.core.audit.AdminTarget;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.OncePerKey;
+import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.Signer;
 import dev.holdpoint.engine.port.SigningKeys;
 import dev.holdpoint.engine.port.store.AuditQueries;
+import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.port.store.RecordWalk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The keys with which the ledger is signed, and how one follows another. */
 public final class AuditKeys {
@@ -26,6 +33,15 @@ public final class AuditKeys {
   public AuditKeys(Commits commits, SigningKeys keys) {
     this.commits = commits;
     this.keys = keys;
+  }
+
+  Commits commits() {
+    return commits;
+  }
+
+  /** What puts reads of the ledger, and all that is done to files, on record. */
+  public AdminActs acts() {
+    return new AdminActs(commits);
   }
 
   /** The record that brought each key, in order. */
@@ -47,6 +63,20 @@ public final class AuditKeys {
     return last == null ? null : last.keyId();
   }
 
+  /** The key that signs now. */
+  public Signer inForce(AuditQueries trail) {
+    String newest = newest(trail);
+    Signer signer = newest == null ? null : keys.find(newest);
+    if (signer == null) {
+      throw Problem.UNAVAILABLE
+          .because(
+              "This node does not have the audit key %s, which signs. Copy it to this node's audit.key_file. Nothing was changed."
+                  .formatted(newest))
+          .asException();
+    }
+    return signer;
+  }
+
   /**
    * Begins the ledger, so that its first key is on record before anything is done outside.
    *
@@ -60,6 +90,39 @@ public final class AuditKeys {
             change.signWith(first);
           }
           return newest == null ? first.keyId() : newest;
+        });
+  }
+
+  /**
+   * Begins the chain of administration with all tokens, approver keys and policies that there are,
+   * so that what was there before is as good as what its records introduce. Once in a ledger, in
+   * one commit.
+   */
+  public void adoptState() {
+    commits.commit(
+        change -> {
+          Queries queries = change.queries();
+          if (queries.lastAction(0) != null) {
+            return false;
+          }
+          List<ObjectNode> parts =
+              AdoptedState.of(
+                  queries,
+                  RecordWalk.of(queries, ApproverKey.KIND, null).toList(),
+                  RecordWalk.of(queries, Tenant.KIND, null).toList());
+          parts.forEach(what -> ChainRecords.administer(change, AdminTarget.STATE_ADOPTED, what));
+          return true;
+        });
+  }
+
+  /**
+   * Puts on record that the caller is about to read the whole ledger, before the first byte of it.
+   */
+  public void exporting() {
+    commits.commit(
+        change -> {
+          ChainRecords.administer(change, AdminTarget.AUDIT_EXPORT, JsonTree.object());
+          return true;
         });
   }
 

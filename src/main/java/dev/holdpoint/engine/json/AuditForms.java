@@ -64,18 +64,22 @@ public final class AuditForms {
   private static ObjectNode sealed(ObjectNode form, Seal seal) {
     return form.put("prev_hash", seal.prevHash())
         .put("record_hash", seal.recordHash())
-        .put("signature_alg", Seal.ALGORITHM)
+        .put("signature_alg", seal.signedBy())
         .put("key_id", seal.keyId())
         .put("signature", seal.signature());
   }
 
   /** What the hash is taken of. */
   public static ObjectNode unsealed(ObjectNode form) {
-    ObjectNode told = form.deepCopy();
-    told.remove("record_hash");
-    told.remove("signature_alg");
-    told.remove("key_id");
-    told.remove("signature");
-    return told;
+    return bare(form.deepCopy());
+  }
+
+  /** The same of a form that has no other use. */
+  public static ObjectNode bare(ObjectNode form) {
+    form.remove("record_hash");
+    form.remove("signature_alg");
+    form.remove("key_id");
+    form.remove("signature");
+    return form;
   }
 }

@@ -43,6 +43,17 @@ public final class SecondOpinion {
     return run(command);
   }
 
+  /**
+   * @param key a public key, or a file with a key set
+   * @param input a file with the input of the call, or none
+   */
+  public static Opinion onReceipt(Path receipt, String key, String... input) throws IOException {
+    List<String> command =
+        new ArrayList<>(List.of("python3", PROGRAM.toString(), "receipt", receipt.toString(), key));
+    command.addAll(List.of(input));
+    return run(command);
+  }
+
   private static Opinion run(List<String> command) throws IOException {
     Path out = Files.createTempFile("opinion", ".txt");
     Process process =

@@ -59,14 +59,14 @@ public enum Tampering {
         ObjectNode invented = records.run(0).getFirst().deepCopy();
         record(invented).put("run_id", "run_0");
         rehash(record(invented));
-        records.lines.add(records.lines.size() - 1, invented);
+        records.addAction(invented);
       }),
   RUN_TORN_APART(
       Flaw.REORDERED,
       records -> {
         ObjectNode torn = records.run(0).getLast();
         records.remove(torn);
-        records.lines.add(records.lines.size() - 1, torn);
+        records.addAction(torn);
       }),
   SWAPPED(Flaw.REORDERED, swapped("action", 1)),
   REPEATED(Flaw.FORK, repeated("action", 1)),
@@ -91,6 +91,37 @@ public enum Tampering {
         records.lines.add(
             2, line.put("key_id", pen.id()).put("public_key", Base64Url.encode(pen.raw())));
       }),
+  COVERED_RECORD_CHANGED(Flaw.CHANGED, onCovered("action", r -> r.put("outcome", "deny"))),
+  COVERED_RECORD_REHASHED(Flaw.CHECKPOINT_MISMATCH, onCovered("action", Tampering::rehash)),
+  COVERED_BY_NOBODY(
+      Flaw.UNCOVERED, onCovered("action", r -> r.put("signature", "ckp_" + "0".repeat(26)))),
+  COVERED_BY_ANOTHER(
+      Flaw.UNCOVERED,
+      records ->
+          records
+              .covered("action")
+              .put("signature", records.of("checkpoint", 0).path("checkpoint_id").asString())),
+  TOOL_RECORD_COVERED(
+      Flaw.MALFORMED,
+      on(
+          "action",
+          1,
+          r -> r.put("signature_alg", "checkpoint").put("signature", "ckp_" + "0".repeat(26)))),
+  EVIDENCE_CHANGED(
+      Flaw.EVIDENCE_MISMATCH,
+      records -> ((ObjectNode) records.line("evidence", 0).get("detail")).put("by", "somebody")),
+  EVIDENCE_REMOVED(Flaw.EVIDENCE_MISSING, removed("evidence", 0, 1)),
+  EVIDENCE_REPEATED(Flaw.EVIDENCE_MISMATCH, repeated("evidence", 0)),
+  EVIDENCE_INVENTED(
+      Flaw.EVIDENCE_MISMATCH,
+      records -> {
+        ObjectNode more = records.line("evidence", 0).deepCopy();
+        records.lines.add(
+            records.lines.size() - 1,
+            more.put("action_id", records.of("action", 1).path("action_id").asString()));
+      }),
+  EVIDENCE_MOVED(Flaw.REORDERED, swapped("evidence", 0)),
+  EVIDENCE_NOT_COUNTED(Flaw.INCOMPLETE, records -> records.lines.getLast().put("evidence", 77)),
   LEDGER_RENAMED(Flaw.OTHER_LEDGER, records -> records.lines.getFirst().put("ledger_id", "x")),
   HEADER_REMOVED(Flaw.MALFORMED, records -> records.lines.removeFirst()),
   FORMAT_CHANGED(Flaw.MALFORMED, records -> records.lines.getFirst().put("format", "other/1")),
@@ -146,7 +177,7 @@ public enum Tampering {
   public List<String> applyTo(List<String> export) {
     Records records = new Records(export);
     how.accept(records);
-    records.count(this == END_CHANGED);
+    records.count(this == END_CHANGED || this == EVIDENCE_NOT_COUNTED);
     List<String> lines = new ArrayList<>(records.lines.stream().map(JsonNode::toString).toList());
     if (!text.isEmpty()) {
       int at =
@@ -169,6 +200,7 @@ public enum Tampering {
       export.forEach(line -> lines.add((ObjectNode) JSON.readTree(line)));
       lines.stream()
           .filter(line -> line.path("type").asString().equals("action"))
+          .filter(line -> !line.path("record").path("run_id").asString().equals("admin"))
           .collect(
               Collectors.groupingBy(
                   line -> line.path("record").path("run_id").asString(),
@@ -184,14 +216,38 @@ public enum Tampering {
       return runs.get(index);
     }
 
+    /** Behind all other actions. */
+    void addAction(ObjectNode line) {
+      int last = 0;
+      for (int i = 0; i < lines.size(); i++) {
+        last = lines.get(i).path("type").asString().equals("action") ? i : last;
+      }
+      lines.add(last + 1, line);
+    }
+
+    /** Of the actions of the longest run, one that has a signature of its own. */
     ObjectNode line(String type, int index) {
       return type.equals("action")
-          ? run(0).get(index)
+          ? run(0).stream()
+              .filter(line -> record(line).path("signature_alg").asString().equals("ed25519"))
+              .skip(index)
+              .findFirst()
+              .orElseThrow()
           : lines.stream()
               .filter(line -> line.path("type").asString().equals(type))
               .skip(index)
               .findFirst()
               .orElseThrow();
+    }
+
+    /** The first for which a checkpoint is signed. */
+    ObjectNode covered(String type) {
+      return lines.stream()
+          .filter(line -> line.path("type").asString().equals(type))
+          .map(Tampering::record)
+          .filter(record -> record.path("signature_alg").asString().equals("checkpoint"))
+          .findFirst()
+          .orElseThrow();
     }
 
     ObjectNode of(String type, int index) {
@@ -210,6 +266,8 @@ public enum Tampering {
           Predicate<ObjectNode> such = line -> line.path("type").asString().equals(type);
           end.put(type + "s", lines.stream().filter(such).count());
         }
+        Predicate<ObjectNode> such = line -> line.path("type").asString().equals("evidence");
+        end.put("evidence", lines.stream().filter(such).count());
       }
     }
   }
@@ -226,9 +284,10 @@ public enum Tampering {
   private static void rehash(ObjectNode record) {
     String signature = record.path("signature").asString();
     String keyId = record.path("key_id").asString();
+    String algorithm = record.path("signature_alg").asString();
     record.put("timestamp_ms", record.path("timestamp_ms").asLong() + 1);
     stranger().sign(record);
-    record.put("signature", signature).put("key_id", keyId);
+    record.put("signature", signature).put("key_id", keyId).put("signature_alg", algorithm);
   }
 
   private static void edit(ObjectNode record, String name, UnaryOperator<String> how) {
@@ -245,6 +304,10 @@ public enum Tampering {
 
   private static Consumer<Records> on(String type, int index, Consumer<ObjectNode> how) {
     return records -> how.accept(records.of(type, index));
+  }
+
+  private static Consumer<Records> onCovered(String type, Consumer<ObjectNode> how) {
+    return records -> how.accept(records.covered(type));
   }
 
   private static Consumer<Records> removed(String type, int index, int count) {

@@ -3,19 +3,24 @@ package dev.holdpoint.client.proof;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdpoint.blackbox.Authenticator;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
 
 /** An export is whole, or what is wrong with it is named; two programs say so. */
 final class VerifierTest {
@@ -24,9 +29,17 @@ final class VerifierTest {
 
   @TempDir private Path folder;
 
+  private final PaperLedger.Pen approver = PaperLedger.Pen.make();
+
   VerifierTest() {
     ledger
+        .administer("state.adopted", PaperLedger.adopted(PaperLedger.key("apk_1", approver)))
+        .commit();
+    ledger
         .act("run_A", "bash")
+        .commit()
+        .decide("run_A", PaperLedger.signed("apk_1", approver, 1, 1))
+        .decide("run_B", PaperLedger.signed("apk_1", approver, 2, 2))
         .commit()
         .act("run_A", "bash")
         .act("run_B", "ünïcode \"\\\n\u0001😀")
@@ -61,8 +74,8 @@ final class VerifierTest {
       assertThat(verdict.findings()).isEmpty();
       assertThat(verdict.proven()).isTrue();
       assertThat(verdict.keyKnown()).isTrue();
-      assertThat(verdict.actions()).isEqualTo(8);
-      assertThat(verdict.runs()).isEqualTo(2);
+      assertThat(verdict.actions()).isEqualTo(11);
+      assertThat(verdict.runs()).isEqualTo(3);
       assertThat(verdict.keyIds()).containsExactly(first.id(), ledger.pen().id());
     }
     assertThat(verify(ledger.export(), TrustedKeys.NOTHING).keyKnown()).isFalse();
@@ -104,6 +117,168 @@ final class VerifierTest {
         .isTrue();
   }
 
+  // PF-46
+  @Test
+  void an_export_of_format_1_is_read_as_before_and_has_no_room_for_more() throws IOException {
+    PaperLedger before =
+        PaperLedger.ofBefore(first).act("run_A", "bash").act("run_B", "bash").commit();
+    List<String> export = before.export();
+    assertThat(verify(export, TrustedKeys.in(first.publicKey())).findings()).isEmpty();
+    SecondOpinion.assumeThatItCanBeHad();
+    Path file = folder.resolve("before");
+    Files.write(file, export);
+    assertThat(SecondOpinion.on(file, first.publicKey().line()).text()).startsWith("whole: 2 act");
+
+    List<String> newer =
+        ledger.export().stream().map(line -> line.replace("audit/2", "audit/1")).toList();
+    assertThat(flaws(verify(newer, TrustedKeys.NOTHING))).contains(Flaw.MALFORMED);
+  }
+
+  /** The lines of the ledger with one record of it changed. */
+  private List<String> withUnsigned(UnaryOperator<String> how) {
+    List<String> lines = new ArrayList<>(ledger.export());
+    for (int i = 0; i < lines.size(); i++) {
+      if (lines.get(i).startsWith("{\"type\":\"checkpoint\"")
+          && lines.get(i).contains("\"signature_alg\":\"checkpoint\"")) {
+        lines.set(i, how.apply(lines.get(i)));
+        return lines;
+      }
+    }
+    throw new IllegalStateException("no checkpoint is unsigned");
+  }
+
+  // PF-47
+  @Test
+  void an_unsigned_checkpoint_that_was_changed_is_named_by_both_programs() throws IOException {
+    SecondOpinion.assumeThatItCanBeHad();
+    Map<List<String>, Flaw> cases =
+        Map.of(
+            withUnsigned(line -> line.replaceFirst("\"count\":\\d+", "\"count\":9")),
+            Flaw.CHANGED,
+            withUnsigned(
+                line -> line.replaceFirst("ckp_0+(\\d+)\"}}$", "ckp_X0000000000000$1\"}}")),
+            Flaw.UNCOVERED,
+            withUnsigned(
+                line ->
+                    line.replaceFirst(
+                        "\"signature_alg\":\"c[a-z]+\"", "\"signature_alg\":\"ed25519\"")),
+            Flaw.MALFORMED);
+    for (Map.Entry<List<String>, Flaw> one : cases.entrySet()) {
+      ProofVerdict verdict = verify(one.getKey(), TrustedKeys.NOTHING);
+      assertThat(flaws(verdict)).as("%s", verdict.findings()).contains(one.getValue());
+      Path file = folder.resolve("unsigned");
+      Files.write(file, one.getKey());
+      assertThat(SecondOpinion.on(file).places())
+          .as(one.getValue().name())
+          .anyMatch(place -> place.startsWith("checkpoint") || place.startsWith("line"));
+    }
+  }
+
+  /** A ledger that was kept as it must be, and whose one decision is not what it says. */
+  private static PaperLedger decided(
+      PaperLedger.Pen approver, boolean revokedBefore, boolean introduced, ObjectNode detail) {
+    return decided(PaperLedger.key("apk_1", approver), revokedBefore, introduced, detail);
+  }
+
+  private static PaperLedger decided(
+      ObjectNode key, boolean revokedBefore, boolean introduced, ObjectNode detail) {
+    PaperLedger ledger = new PaperLedger();
+    ledger.administer("state.adopted", PaperLedger.adopted()).commit();
+    if (introduced) {
+      ledger.administer("approver_key.create", key).commit();
+    }
+    if (revokedBefore) {
+      ledger.administer("approver_key.revoke", key).commit();
+    }
+    return ledger.decide("run_A", detail).commit();
+  }
+
+  @Test
+  void a_signature_in_evidence_counts_by_a_good_key_that_was_introduced_alone() throws IOException {
+    SecondOpinion.assumeThatItCanBeHad();
+    ObjectNode good = PaperLedger.signed("apk_1", approver, 2, 5);
+    ObjectNode edited = good.deepCopy();
+    edited.put("revision", 2);
+    ObjectNode foreign = PaperLedger.signed("apk_1", PaperLedger.Pen.make(), 2, 5);
+    ObjectNode keyless = good.deepCopy();
+    ((ObjectNode) keyless.path("votes").path(0)).remove("key");
+    assertSignature(true, decided(approver, false, true, good));
+    assertSignature(false, decided(approver, true, true, good));
+    assertSignature(false, decided(approver, false, false, good));
+    assertSignature(false, decided(approver, false, true, edited));
+    assertSignature(false, decided(approver, false, true, foreign));
+    assertSignature(false, decided(approver, false, true, keyless));
+  }
+
+  /** The writer of the evidence does not choose how its signature is verified. */
+  @Test
+  void a_vote_counts_by_the_algorithm_that_its_key_was_introduced_with_alone() throws IOException {
+    SecondOpinion.assumeThatItCanBeHad();
+    ObjectNode key = PaperLedger.key("apk_1", approver);
+    ObjectNode forged = PaperLedger.signed("apk_1", approver, 2, 5);
+    ObjectNode vote = (ObjectNode) forged.path("votes").path(0);
+    ((ObjectNode) vote.path("signature")).put("algorithm", "hmac-sha256").put("value", "AAAA");
+    ((ObjectNode) vote.path("key")).put("algorithm", "hmac-sha256");
+    assertSignature(false, decided(key, false, true, forged));
+    ((ObjectNode) vote.path("key")).remove("public_key");
+    assertSignature(false, decided(key, false, true, forged));
+    ObjectNode shared = key.deepCopy();
+    shared.put("algorithm", "hmac-sha256").remove("public_key");
+    assertSignature(true, decided(shared, false, true, forged));
+    // Nor does an introduction without a public key stand for every key.
+    ObjectNode bare = key.deepCopy();
+    bare.remove("public_key");
+    assertSignature(false, decided(bare, false, true, PaperLedger.signed("apk_1", approver, 2, 5)));
+  }
+
+  @Test
+  void a_passkey_counts_for_just_what_it_has_signed() throws IOException {
+    SecondOpinion.assumeThatItCanBeHad();
+    for (Authenticator.Kind kind : Authenticator.Kind.values()) {
+      Authenticator passkey = new Authenticator(kind, "http://localhost:1");
+      ObjectNode key = PaperLedger.key("apk_1", passkey);
+      ObjectNode good = PaperLedger.signed("apk_1", passkey, 5);
+      assertSignature(true, decided(key, false, true, good));
+      for (String part : List.of("value", "client_data", "authenticator_data")) {
+        assertSignature(false, decided(key, false, true, flipped(good, part)));
+      }
+      ObjectNode other = good.deepCopy();
+      other.put("revision", 2);
+      assertSignature(false, decided(key, false, true, other));
+    }
+    Authenticator absent = new Authenticator(Authenticator.Kind.ES256, "http://localhost:1");
+    ObjectNode key = PaperLedger.key("apk_1", absent);
+    absent.verified = false;
+    assertSignature(false, decided(key, false, true, PaperLedger.signed("apk_1", absent, 5)));
+    absent.verified = true;
+    absent.present = false;
+    assertSignature(false, decided(key, false, true, PaperLedger.signed("apk_1", absent, 5)));
+    absent.present = true;
+    absent.useType = "webauthn.create";
+    assertSignature(false, decided(key, false, true, PaperLedger.signed("apk_1", absent, 5)));
+    absent.useType = "webauthn.get";
+    assertSignature(true, decided(key, false, true, PaperLedger.signed("apk_1", absent, 5)));
+  }
+
+  /** One bit of the last byte is another one. */
+  private static ObjectNode flipped(ObjectNode detail, String part) {
+    ObjectNode bent = detail.deepCopy();
+    ObjectNode signature = (ObjectNode) bent.path("votes").path(0).path("signature");
+    byte[] bytes = Base64.getUrlDecoder().decode(signature.path(part).asString());
+    bytes[bytes.length - 1] ^= 1;
+    signature.put(part, Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+    return bent;
+  }
+
+  private void assertSignature(boolean good, PaperLedger of) throws IOException {
+    Path file = folder.resolve("signed");
+    Files.write(file, of.export());
+    assertThat(flaws(verify(of.export(), TrustedKeys.NOTHING)))
+        .isEqualTo(good ? List.of() : List.of(Flaw.APPROVER_SIGNATURE));
+    assertThat(SecondOpinion.on(file).places()).isEqualTo(good ? List.of() : List.of("run_A 1"));
+  }
+
+  // PF-47
   @ParameterizedTest
   @EnumSource(Tampering.class)
   void every_tampering_is_named(Tampering tampering) {
@@ -119,7 +294,7 @@ final class VerifierTest {
     Path file = folder.resolve("export");
     Files.write(file, ledger.export());
     ProofVerdict whole = verify(ledger.export(), TrustedKeys.NOTHING);
-    assertThat(SecondOpinion.on(file, first.publicKey().line()).text()).startsWith("whole: 8 act");
+    assertThat(SecondOpinion.on(file, first.publicKey().line()).text()).startsWith("whole: 11 act");
     String last = ledger.pen().publicKey().line();
     assertThat(SecondOpinion.on(file, last, String.valueOf(whole.headHash())).whole()).isTrue();
     assertThat(SecondOpinion.on(file, PaperLedger.Pen.make().publicKey().line()).whole()).isFalse();

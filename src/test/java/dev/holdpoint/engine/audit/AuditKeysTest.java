@@ -1,15 +1,20 @@
 package dev.holdpoint.engine.audit;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdpoint.core.access.Algorithm;
+import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.audit.ActionKind;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.commit.Bench;
 import dev.holdpoint.engine.commit.Writer;
+import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.Signer;
 import dev.holdpoint.engine.port.SigningKeys;
 import dev.holdpoint.engine.port.failure.StoreFailure;
@@ -29,6 +34,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /** One key follows another, and no chain forks, whatever becomes of a commit. */
 final class AuditKeysTest {
@@ -242,5 +248,49 @@ final class AuditKeysTest {
               () -> transaction.write(new Writing().tell(checkpoints().getLast()).writes()))
           .isInstanceOf(StoreFailure.class);
     }
+  }
+
+  @Test
+  void what_was_there_before_is_adopted_once_in_lines_that_verifiers_read() {
+    bench.commits.commit(
+        change -> {
+          for (int i = 0; i < 1_100; i++) {
+            String id = change.newId(ApproverKey.PREFIX);
+            change.keep(ApproverKey.KIND, approver(id, "p" + i + "é".repeat(200)));
+          }
+          return true;
+        });
+    keys.adoptState();
+    keys.adoptState();
+    List<JsonNode> adopted =
+        bench.store.read(q -> q.evidenceBeyond(-1, 0, 1_000)).stream()
+            .map(one -> one.told().detail())
+            .peek(text -> assertThat(text.getBytes(UTF_8).length).isLessThan(1 << 19))
+            .map(text -> JsonTree.of(new Json(text)).path("what"))
+            .toList();
+    assertThat(adopted).hasSizeGreaterThan(2);
+    assertThat(
+            adopted.stream()
+                .flatMap(what -> what.path("approver_keys").valueStream())
+                .map(key -> key.path("key_id").asString())
+                .distinct())
+        .hasSize(1_100);
+    checkChain();
+  }
+
+  private static ApproverKey approver(String id, String principal) {
+    return new ApproverKey(
+        Ulid.keyOf(ApproverKey.PREFIX, id).orElseThrow(),
+        id,
+        "tnt_root",
+        Algorithm.HMAC_SHA256,
+        principal,
+        null,
+        null,
+        ApproverKey.State.ACTIVE,
+        null,
+        Bench.START,
+        "admin",
+        null);
   }
 }

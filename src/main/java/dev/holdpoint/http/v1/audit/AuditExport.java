@@ -7,6 +7,9 @@ import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.audit.AuditKeys;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.json.AuditForms;
+import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.json.NotJson;
+import dev.holdpoint.engine.port.store.AuditQueries.Evidence;
 import dev.holdpoint.engine.port.store.AuditQueries.Placed;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.http.server.Reply;
@@ -15,6 +18,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
 
 /**
  * The whole ledger as it was when the export began, a few lines at a time: nobody waits for a slow
@@ -23,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * has put into the table by hand is shown, however it calls itself.
  */
 final class AuditExport implements Reply.Rows {
-  private static final String FORMAT = "holdpoint-audit/1";
+  private static final String FORMAT = "holdpoint-audit/2";
   private static final int AT_ONCE = 512;
 
   private final Engine engine;
@@ -34,6 +39,7 @@ final class AuditExport implements Reply.Rows {
   private long shown;
   private long checkpoints;
   private long actions;
+  private long evidence;
   private long lateAfter;
   private long runKey;
   private int sequence;
@@ -43,6 +49,7 @@ final class AuditExport implements Reply.Rows {
     BEGINNING,
     CHECKPOINTS,
     ACTIONS,
+    EVIDENCE,
     OVER
   }
 
@@ -57,6 +64,7 @@ final class AuditExport implements Reply.Rows {
       case BEGINNING -> engine.read(this::beginning);
       case CHECKPOINTS -> engine.read(queries -> checkpoints(queries, want));
       case ACTIONS -> engine.read(queries -> actions(queries, want));
+      case EVIDENCE -> engine.read(queries -> evidence(queries, want));
       case OVER -> null;
     };
   }
@@ -96,7 +104,7 @@ final class AuditExport implements Reply.Rows {
     List<Placed<ExternalAction>> found = queries.actionsBeyond(runKey, sequence, want);
     List<AuditLine> lines = new ArrayList<>();
     for (Placed<ExternalAction> action : found) {
-      if (!isLate(action)) {
+      if (!isLate(action.runKey(), action.sequence(), action.told().id())) {
         lines.add(AuditLine.of("action", AuditForms.of(action.told())));
       }
       runKey = action.runKey();
@@ -104,10 +112,39 @@ final class AuditExport implements Reply.Rows {
     }
     actions += lines.size();
     if (found.isEmpty()) {
-      part = Part.OVER;
-      lines.add(AuditLine.end(checkpoints, actions));
+      part = Part.EVIDENCE;
+      runKey = 0;
+      sequence = 0;
     }
     return lines;
+  }
+
+  private List<AuditLine> evidence(Queries queries, int want) {
+    learnOfLateOnes(queries);
+    List<Placed<Evidence>> found = queries.evidenceBeyond(runKey, sequence, want);
+    List<AuditLine> lines = new ArrayList<>();
+    for (Placed<Evidence> one : found) {
+      if (!isLate(one.runKey(), one.sequence(), one.told().actionId())) {
+        lines.add(AuditLine.evidence(one.told().actionId(), detail(one.told().detail())));
+      }
+      runKey = one.runKey();
+      sequence = (int) one.sequence();
+    }
+    evidence += lines.size();
+    if (found.isEmpty()) {
+      part = Part.OVER;
+      lines.add(AuditLine.end(checkpoints, actions, evidence));
+    }
+    return lines;
+  }
+
+  /** Text that was written there by hand is shown too, as no evidence. */
+  static JsonNode detail(String evidence) {
+    try {
+      return JsonTree.read(evidence);
+    } catch (NotJson _) {
+      return StringNode.valueOf(evidence);
+    }
   }
 
   /** In the same moment as the actions are read: each that is late has its checkpoint by then. */
@@ -125,10 +162,8 @@ final class AuditExport implements Reply.Rows {
     }
   }
 
-  private boolean isLate(Placed<ExternalAction> action) {
-    Integer count = lateCounts.get(action.runKey());
-    return count != null
-        && action.sequence() <= count
-        && Ulid.keyOf("act_", action.told().id()).orElse(0) > headKey;
+  private boolean isLate(long key, long place, String actionId) {
+    Integer count = lateCounts.get(key);
+    return count != null && place <= count && Ulid.keyOf("act_", actionId).orElse(0) > headKey;
   }
 }

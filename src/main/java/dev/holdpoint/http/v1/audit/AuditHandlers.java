@@ -48,7 +48,12 @@ public final class AuditHandlers {
         "publishedKeys", this::published,
         "rotateAuditKey", this::rotate,
         "listCheckpoints", this::checkpoints,
-        "exportAudit", _ -> Reply.lines(new AuditExport(sight.engine, version)));
+        "exportAudit", _ -> export());
+  }
+
+  private Reply export() {
+    keys.exporting();
+    return Reply.lines(new AuditExport(sight.engine, version));
   }
 
   private Reply ofRun(Call call) {

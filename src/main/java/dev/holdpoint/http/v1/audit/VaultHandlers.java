@@ -1,6 +1,9 @@
 package dev.holdpoint.http.v1.audit;
 
 import dev.holdpoint.api.audit.AuditBodies.VaultView;
+import dev.holdpoint.core.audit.AdminTarget;
+import dev.holdpoint.engine.audit.AdminActs;
+import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.secret.VaultKeys;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
@@ -13,8 +16,10 @@ import java.util.Map;
 public final class VaultHandlers {
   private final Bodies bodies;
   private final VaultKeys keys;
+  private final AdminActs acts;
 
-  public VaultHandlers(Bodies bodies, VaultKeys keys) {
+  public VaultHandlers(Bodies bodies, VaultKeys keys, AdminActs acts) {
+    this.acts = acts;
     this.bodies = bodies;
     this.keys = keys;
   }
@@ -26,7 +31,12 @@ public final class VaultHandlers {
 
   private Reply rotate(Call call) {
     bodies.checkUnused(call);
-    VaultKeys.Turn turn = keys.rotate(bodies.idempotency(call, null));
+    VaultKeys.Turn turn =
+        keys.rotate(
+            bodies.idempotency(call, null),
+            keyId ->
+                acts.record(
+                    AdminTarget.VAULT_ROTATE, JsonTree.object().put("previous_key_id", keyId)));
     return Replays.marked(Reply.json(200, view(turn.status())), turn.replayed());
   }
 

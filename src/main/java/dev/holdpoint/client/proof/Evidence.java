@@ -1,0 +1,107 @@
+package dev.holdpoint.client.proof;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The texts whose digests the covered records hold, each held against its record. */
+final class Evidence {
+  /** RFC 8785 writes such numbers as they are, and nothing else is in evidence. */
+  private static final long EXACT = (1L << 53) - 1;
+
+  private final Findings findings;
+  private final IntroducedKeys keys;
+  private final Map<String, Due> due = new HashMap<>();
+  private final Map<String, Due> met = new HashMap<>();
+  private int last = -1;
+
+  /**
+   * What a record says of its evidence.
+   *
+   * @param place of the record
+   * @param order among all that have evidence, which stands in the same order
+   * @param at the sequence of the checkpoint that is signed for it
+   */
+  record Due(String place, int order, String kind, String target, String digest, long at) {}
+
+  Evidence(Findings findings) {
+    this.findings = findings;
+    this.keys = new IntroducedKeys(findings);
+  }
+
+  /** A record that must have evidence. */
+  void expect(SignedRecord record, String place, String id, long at) throws Malformed {
+    String kind = record.text("kind");
+    String digest = record.text(kind.equals("admin") ? "request_digest" : "response_digest");
+    due.put(id, new Due(place, due.size(), kind, record.text("target"), digest, at));
+  }
+
+  void add(ObjectNode line) throws Malformed {
+    JsonNode id = line.get("action_id");
+    if (id == null || !id.isString()) {
+      throw new Malformed("action_id is not text");
+    }
+    String actionId = id.stringValue();
+    if (!(line.get("detail") instanceof ObjectNode detail)) {
+      throw new Malformed("detail is not an object");
+    }
+    Due record = due.remove(actionId);
+    if (record == null) {
+      Due again = met.get(actionId);
+      findings.add(
+          Flaw.EVIDENCE_MISMATCH,
+          again == null ? "evidence" : again.place,
+          actionId,
+          again == null ? "no record has such evidence" : "the record has evidence twice");
+      return;
+    }
+    met.put(actionId, record);
+    if (record.order < last) {
+      findings.add(
+          Flaw.REORDERED,
+          record.place,
+          actionId,
+          "its evidence comes after that of a later record");
+    }
+    last = Math.max(last, record.order);
+    String hash = HexFormat.of().formatHex(PublicKey.sha256(canonical(detail).getBytes(UTF_8)));
+    if (!hash.equals(record.digest)) {
+      findings.add(
+          Flaw.EVIDENCE_MISMATCH,
+          record.place,
+          actionId,
+          "the evidence does not match the digest in the record");
+      return;
+    }
+    keys.read(record, actionId, detail);
+  }
+
+  void end() {
+    due.forEach(
+        (id, record) ->
+            findings.add(
+                Flaw.EVIDENCE_MISSING, record.place, id, "the evidence of the record is missing"));
+  }
+
+  static String canonical(JsonNode detail) throws Malformed {
+    checkPlain(detail);
+    return SignedRecord.canonical(detail);
+  }
+
+  /** The library reads numbers as doubles and recurses: only what it writes as it was is taken. */
+  private static void checkPlain(JsonNode node) throws Malformed {
+    if (node.isNumber()
+        && !(node.isIntegralNumber()
+            && node.canConvertToLong()
+            && Math.abs(node.longValue()) <= EXACT)) {
+      throw new Malformed("detail has a number that is not an exact integer");
+    }
+    for (JsonNode child : node) {
+      checkPlain(child);
+    }
+  }
+}
