@@ -48,6 +48,24 @@ final class NodeScript implements AutoCloseable {
     return String.valueOf(process.inputReader(StandardCharsets.UTF_8).readLine());
   }
 
+  /** Says a line to it, and waits until it has done what that says. */
+  void say(String command) throws IOException {
+    process.outputWriter(StandardCharsets.UTF_8).append(command).append('\n').flush();
+    lineFrom("done");
+  }
+
+  /** The next line that begins so; libraries talk in between. */
+  String lineFrom(String beginning) throws IOException {
+    String line = line();
+    while (!line.startsWith(beginning)) {
+      if (line.equals("null")) {
+        throw new IOException("it has ended without " + beginning);
+      }
+      line = line();
+    }
+    return line;
+  }
+
   /** All else that it says until it ends as it should. */
   String awaitEnd() throws IOException, InterruptedException {
     StringBuilder said = new StringBuilder();

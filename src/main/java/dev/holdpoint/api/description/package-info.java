@@ -1,0 +1,3 @@
+/** What every surface says about a request. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.api.description;
