@@ -21,6 +21,7 @@ class ShownOnceTest {
           "createToken",
           "createServiceKey",
           "createSignInLink",
+          "inviteApprover",
           "createTenant",
           "createApproverKey",
           "rotateAuditKey",
@@ -94,6 +95,11 @@ class ShownOnceTest {
                   "{'name':'host'}",
                   "{'name':'other'}",
                   "key_id"),
+              new Door(
+                  Tenancy.at(tenant) + "/approver-keys/enrollments",
+                  "{'principal':'ada'}",
+                  "{'principal':'grace'}",
+                  "enrollment_id"),
               new Door("/v1/sign-in-links", "", "", "none"));
       made = new String[doors.size()];
       for (int i = 0; i < made.length; i++) {
