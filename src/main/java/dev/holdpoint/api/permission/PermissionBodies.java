@@ -1,14 +1,19 @@
 package dev.holdpoint.api.permission;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.holdpoint.api.description.DescriptionBodies;
+import dev.holdpoint.api.description.DescriptionBodies.DescribedKind;
+import dev.holdpoint.api.description.DescriptionBodies.RiskView;
 import dev.holdpoint.api.json.Copies;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
+import dev.holdpoint.api.rule.Matches;
 import dev.holdpoint.api.rule.OmitIfUnset;
 import dev.holdpoint.api.rule.Range;
 import dev.holdpoint.api.rule.RefusedAs;
 import dev.holdpoint.api.rule.Required;
+import dev.holdpoint.api.rule.Words;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -29,7 +34,10 @@ public interface PermissionBodies {
       long createdAtMs,
       @About("The approval that created it.") @OmitIfUnset @Nullable String sourceApprovalId,
       PermissionRuleStatus status,
-      @About("An explanation of the rule in one sentence.") String explanation) {}
+      @About("passkey: a yes to what it asks about takes a passkey.") @OmitIfUnset @Words("passkey")
+          @Nullable String stepUp,
+      @About("An explanation of the rule in one sentence.") String explanation,
+      @About("What the call goes to, in normal form.") @OmitIfUnset @Nullable String target) {}
 
   @About("Whether a rule still applies.")
   enum PermissionRuleStatus {
@@ -78,7 +86,17 @@ public interface PermissionBodies {
           @About("Maximum number of calls that it decides; no limit when unset.")
           @Nullable Integer maxUses,
       @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @RefusedAs("invalid_idempotency_key")
-          @Nullable String idempotencyKey) {}
+          @Nullable String idempotencyKey,
+      @Length(min = 1, max = Limits.ID)
+          @Matches(value = "^passkey$", message = "must be passkey")
+          @Words("passkey")
+          @About("For behavior ask: a yes takes a passkey, and no allow rule changes that.")
+          @Nullable String stepUp,
+      @Length(min = 1, max = Limits.TARGET_PATTERN)
+          @About(
+              "What the call goes to: METHODS SCHEME://HOST[:PORT]PATH for requests, a path for files; "
+                  + "not together with command.")
+          @Nullable String target) {}
 
   @About("A rule to test against past calls: an existing one, or a new one.")
   record PreviewPermissionRuleRequest(
@@ -91,7 +109,8 @@ public interface PermissionBodies {
       @Nullable PermissionScope scope,
       @About("How many of the newest calls to test; 200 when unset.")
           @Range(min = 1, max = Limits.PREVIEWED_CALLS)
-          @Nullable Integer limit) {}
+          @Nullable Integer limit,
+      @Length(min = 1, max = Limits.TARGET_PATTERN) @Nullable String target) {}
 
   @About("The calls that a rule would have matched, newest first.")
   record PermissionPreview(
@@ -124,6 +143,9 @@ public interface PermissionBodies {
       @About("Who decided.") @OmitIfUnset @Nullable String by,
       @About("Why it was denied.") @OmitIfUnset @Nullable String reason,
       @OmitIfUnset @Nullable String approvalId,
+      @OmitIfUnset @About(DescriptionBodies.TITLE) @Nullable String title,
+      @OmitIfUnset @Nullable DescribedKind kind,
+      @OmitIfUnset @Nullable RiskView risk,
       @About("The rule that decided, or that was created with the decision.") @OmitIfUnset
           @Nullable String ruleId) {}
 
@@ -153,5 +175,6 @@ public interface PermissionBodies {
       @About("Including this one.") int uses,
       String createdBy,
       long createdAtMs,
-      @OmitIfUnset @Nullable String sourceApprovalId) {}
+      @OmitIfUnset @Nullable String sourceApprovalId,
+      @OmitIfUnset @Nullable String target) {}
 }

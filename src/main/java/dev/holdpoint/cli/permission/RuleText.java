@@ -12,7 +12,8 @@ final class RuleText {
   private RuleText() {}
 
   static String calls(PermissionRuleView rule) {
-    return rule.command() == null ? rule.tool() : rule.tool() + ": " + rule.command();
+    String only = rule.command() == null ? rule.target() : rule.command();
+    return only == null ? rule.tool() : rule.tool() + ": " + only;
   }
 
   static String where(PermissionScope scope) {

@@ -66,7 +66,11 @@ public final class RulesCommand extends CommandGroup {
         "  holdpoint rules add allow bash --command 'git push *' --session deploys --expires 8h",
         "  holdpoint rules add deny bash --command 'rm *' --everywhere",
         "  holdpoint rules add ask 'mcp__*' --project move",
-        "  holdpoint rules add allow write_file --session deploys --max-uses 10"
+        "  holdpoint rules add ask bash --command 'rm *' --everywhere --passkey",
+        "  holdpoint rules add allow write_file --session deploys --max-uses 10",
+        "  holdpoint rules add allow edit_file --target 'src/**' --session deploys --expires 8h",
+        "  holdpoint rules add allow http_request --target 'POST https://api.example.com/v2/*'"
+            + " --everywhere"
       })
   static final class RulesAdd extends DaemonCommand {
     @Parameters(
@@ -89,6 +93,15 @@ public final class RulesCommand extends CommandGroup {
         description = "for bash: a whole command, or its first words and ' *'")
     private @Nullable String command;
 
+    @Option(
+        names = "--target",
+        paramLabel = "PATTERN",
+        description = {
+          "for http_request: 'POST https://api.example.com/v2/*'",
+          "for file tools: a path, or a folder and '/**'"
+        })
+    private @Nullable String target;
+
     @ArgGroup(multiplicity = "1")
     private ScopeFlags where = new ScopeFlags();
 
@@ -105,6 +118,11 @@ public final class RulesCommand extends CommandGroup {
         description = "maximum number of calls that the rule decides (default: no limit)")
     private @Nullable Integer maxUses;
 
+    @Option(
+        names = "--passkey",
+        description = "with ask: a yes takes a passkey, whatever allow rules say")
+    private boolean passkey;
+
     @Override
     protected int run(HoldpointClient client) throws CallFailed {
       PermissionRuleView made =
@@ -118,7 +136,9 @@ public final class RulesCommand extends CommandGroup {
                       where.read(),
                       expires == null ? null : System.currentTimeMillis() + expires.toMillis(),
                       maxUses,
-                      null));
+                      null,
+                      passkey ? "passkey" : null,
+                      target));
       if (json()) {
         printJson(made);
       } else {
@@ -196,6 +216,7 @@ public final class RulesCommand extends CommandGroup {
           .line("does", Wire.name(rule.behavior()))
           .line("tool", rule.tool())
           .line("command", rule.command())
+          .line("target", rule.target())
           .line("where", RuleText.where(rule.scope()))
           .line("uses", RuleText.uses(rule))
           .time("ends", rule.expiresAtMs())

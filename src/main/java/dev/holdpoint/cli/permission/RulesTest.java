@@ -33,6 +33,7 @@ import picocli.CommandLine.TypeConversionException;
     footer = {
       "  holdpoint rules test allow bash --command 'git push *' --session deploys",
       "  holdpoint rules test deny 'mcp__*' --everywhere --last 1000",
+      "  holdpoint rules test allow edit_file --target 'src/**' --session deploys",
       "  holdpoint rules test rul_01M7EP4BTA0000D5JFGYZTA0B9"
     })
 final class RulesTest extends DaemonCommand {
@@ -49,6 +50,15 @@ final class RulesTest extends DaemonCommand {
       paramLabel = "PATTERN",
       description = "for bash: a whole command, or its first words and ' *'")
   private @Nullable String command;
+
+  @Option(
+      names = "--target",
+      paramLabel = "PATTERN",
+      description = {
+        "for http_request: 'POST https://api.example.com/v2/*'",
+        "for file tools: a path, or a folder and '/**'"
+      })
+  private @Nullable String target;
 
   @ArgGroup private @Nullable ScopeFlags where;
 
@@ -77,8 +87,8 @@ final class RulesTest extends DaemonCommand {
     if (!words.getFirst().startsWith("rul_")) {
       throw usage("give the id of a rule, or an effect and a tool: allow bash");
     }
-    if (command != null || where != null) {
-      throw usage("an existing rule has its own command and scope; give only its id");
+    if (command != null || target != null || where != null) {
+      throw usage("an existing rule has its own command, target and scope; give only its id");
     }
     return words.getFirst();
   }
@@ -95,12 +105,18 @@ final class RulesTest extends DaemonCommand {
   }
 
   private PreviewPermissionRuleRequest ofExisting() {
-    return new PreviewPermissionRuleRequest(words.getFirst(), null, null, null, null, last);
+    return new PreviewPermissionRuleRequest(words.getFirst(), null, null, null, null, last, null);
   }
 
   private PreviewPermissionRuleRequest ofNew(PermissionBehavior behavior) {
     return new PreviewPermissionRuleRequest(
-        null, behavior, words.getLast(), command, where == null ? null : where.read(), last);
+        null,
+        behavior,
+        words.getLast(),
+        command,
+        where == null ? null : where.read(),
+        last,
+        target);
   }
 
   /** How many people said the opposite of the rule. */

@@ -1,11 +1,15 @@
 package dev.holdpoint.core.permission;
 
+import dev.holdpoint.core.rendering.ShownText;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** A rule in one sentence: what it does to which calls, where, on whose word and for how long. */
+/**
+ * A rule in one sentence: what it does to which calls, where, on whose word and for how long. What
+ * would hide or turn the words is spelled out.
+ */
 public final class Explanation {
   private static final int MOST_CHARS = 200;
   private static final DateTimeFormatter MINUTE =
@@ -14,12 +18,18 @@ public final class Explanation {
   private Explanation() {}
 
   public static String of(PermissionRule rule, long nowMs) {
-    return "%s, %s: %s, %s, and %s."
-        .formatted(effect(rule), where(rule.scope()), origin(rule), end(rule, nowMs), uses(rule));
+    return ShownText.spelled(
+        "%s, %s: %s, %s, and %s."
+            .formatted(
+                effect(rule), where(rule.scope()), origin(rule), end(rule, nowMs), uses(rule)));
   }
 
   private static String effect(PermissionRule rule) {
-    String what = rule.commandPattern() == null ? calls(rule) : commands(rule);
+    TargetPattern place = rule.targetPattern();
+    String what =
+        place != null
+            ? "calls of " + tools(rule) + " for " + place.words(Explanation::cut)
+            : rule.commandPattern() == null ? calls(rule) : commands(rule);
     return switch (rule.behavior()) {
       case ALLOW -> "Allows " + what + " without asking";
       case ASK -> "Asks a person before " + what + " run";
@@ -28,13 +38,17 @@ public final class Explanation {
   }
 
   private static String calls(PermissionRule rule) {
+    return "all calls of " + tools(rule);
+  }
+
+  private static String tools(PermissionRule rule) {
     if (rule.toolPattern().equals("*")) {
-      return "all calls of all tools";
+      return "all tools";
     }
     return rule.isToolPrefix()
-        ? "all calls of tools whose names begin with "
+        ? "tools whose names begin with "
             + rule.toolPattern().substring(0, rule.toolPattern().length() - 1)
-        : "all calls of " + rule.toolPattern();
+        : rule.toolPattern();
   }
 
   private static String commands(PermissionRule rule) {

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param noCommands whether it allows no command of an agent outside: it was granted for something
  *     else, and what an agent calls its commands is for the agent to choose. Grants of before this
  *     was kept allow what they did
+ * @param passkey whether a yes to what it asks about takes a passkey; null for no
+ * @param target what the call goes to, in normal form; null speaks for all. Never with a command
  */
 public record PermissionRule(
     long key,
@@ -38,7 +40,9 @@ public record PermissionRule(
     long createdAtMs,
     @Nullable String approvalId,
     @Nullable Long settlesAbove,
-    boolean noCommands)
+    boolean noCommands,
+    @Nullable Boolean passkey,
+    @Nullable String target)
     implements StoredRecord {
 
   public static final String PREFIX = "rul_";
@@ -55,8 +59,15 @@ public record PermissionRule(
   /** The term of rules that keep calls from running, by which these few are found. */
   public static final String HOLDS_BACK = "holds_back";
 
+  /** The term of rules that want a passkey. */
+  public static final String STEP_UP = "step_up";
+
   /** Longer commands are not granted beforehand: nobody has read them to the end. */
   public static final int MAX_COMMAND = 16 * 1024;
+
+  public boolean stepUp() {
+    return passkey != null;
+  }
 
   /** For whom a rule speaks. Narrower kinds come first. */
   public enum ScopeKind {
@@ -107,10 +118,13 @@ public record PermissionRule(
         createdAtMs,
         approvalId,
         settlesAbove,
-        false);
+        false,
+        false,
+        null);
   }
 
   public PermissionRule {
+    passkey = Boolean.TRUE.equals(passkey) ? passkey : null;
     Objects.requireNonNull(behavior);
     if (!isToolPattern(toolPattern)) {
       throw new IllegalArgumentException(
@@ -121,6 +135,9 @@ public record PermissionRule(
     if (commandPattern != null && !isCommandPattern(commandPattern)) {
       throw new IllegalArgumentException(
           "A command pattern is a whole command, or words followed by ' *': " + commandPattern);
+    }
+    if (target != null && (commandPattern != null || TargetPattern.parse(target) == null)) {
+      throw new IllegalArgumentException("A rule has a command or a valid target: " + target);
     }
   }
 
@@ -141,7 +158,10 @@ public record PermissionRule(
 
   @Override
   public Set<String> terms() {
-    return behavior == Behavior.ALLOW ? Set.of() : Set.of(HOLDS_BACK);
+    if (behavior == Behavior.ALLOW) {
+      return Set.of();
+    }
+    return stepUp() ? Set.of(HOLDS_BACK, STEP_UP) : Set.of(HOLDS_BACK);
   }
 
   /** What was asked before is settled as soon as somebody has the time. */
@@ -187,19 +207,28 @@ public record PermissionRule(
         createdAtMs,
         approvalId,
         above,
-        noCommands);
+        noCommands,
+        passkey,
+        target);
   }
 
   /** Whether both say the same, for ever and any number of times. */
   public boolean isSameStandingRule(PermissionRule other) {
     return behavior == other.behavior
+        && stepUp() == other.stepUp()
         && toolPattern.equals(other.toolPattern)
         && Objects.equals(commandPattern, other.commandPattern)
+        && Objects.equals(target, other.target)
         && scope.equals(other.scope)
         && expiresAtMs == null
         && other.expiresAtMs == null
         && maxUses == null
         && other.maxUses == null;
+  }
+
+  /** Null for a rule that does not look at where a call goes. */
+  @Nullable TargetPattern targetPattern() {
+    return target == null ? null : TargetPattern.parse(target);
   }
 
   boolean matchesTool(String tool) {

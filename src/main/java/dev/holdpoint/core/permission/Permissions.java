@@ -34,7 +34,22 @@ public final class Permissions {
       @Nullable String command,
       Behavior toolDefault,
       long nowMs) {
-    return strongest(matching(rules, Set.of(tool), command, nowMs), toolDefault);
+    return decide(rules, tool, command, null, toolDefault, nowMs);
+  }
+
+  /**
+   * The same of a call that goes somewhere.
+   *
+   * @param target null for a tool whose calls have none
+   */
+  public static Decision decide(
+      List<PermissionRule> rules,
+      String tool,
+      @Nullable String command,
+      @Nullable Target target,
+      Behavior toolDefault,
+      long nowMs) {
+    return strongest(matching(rules, Set.of(tool), command, target, nowMs), toolDefault);
   }
 
   /**
@@ -43,12 +58,16 @@ public final class Permissions {
    * @param tools the names that the call goes by
    */
   public static List<Match> matching(
-      List<PermissionRule> rules, Set<String> tools, @Nullable String command, long nowMs) {
+      List<PermissionRule> rules,
+      Set<String> tools,
+      @Nullable String command,
+      @Nullable Target target,
+      long nowMs) {
     ShellCommand shell = command == null || rules.isEmpty() ? null : ShellCommand.of(command);
     List<Match> matching = new ArrayList<>();
     for (PermissionRule rule : rules) {
       if (rule.isLiveAt(nowMs) && tools.stream().anyMatch(rule::matchesTool)) {
-        if (matches(rule, shell)) {
+        if (matches(rule, shell, target)) {
           matching.add(new Match(rule, false));
         } else if (suspects(rule, shell)) {
           matching.add(new Match(rule, true));
@@ -63,6 +82,16 @@ public final class Permissions {
     return rules.stream()
         .filter(rule -> rule.behavior() == Behavior.DENY && rule.commandPattern() != null)
         .anyMatch(rule -> rule.isLiveAt(nowMs) && tools.stream().anyMatch(rule::matchesTool));
+  }
+
+  /** Those that want a passkey for commands of this tool, of which no command is known. */
+  public static List<Match> stepUpCommands(
+      List<PermissionRule> rules, Set<String> tools, long nowMs) {
+    return rules.stream()
+        .filter(rule -> rule.stepUp() && rule.commandPattern() != null)
+        .filter(rule -> rule.isLiveAt(nowMs) && tools.stream().anyMatch(rule::matchesTool))
+        .map(rule -> new Match(rule, true))
+        .toList();
   }
 
   /** Which of the rules that match is heard. */
@@ -81,9 +110,10 @@ public final class Permissions {
   }
 
   /** Whether the rule has something to say about such a call, whatever others say. */
-  public static boolean matches(PermissionRule rule, Set<String> tools, @Nullable String command) {
+  public static boolean matches(
+      PermissionRule rule, Set<String> tools, @Nullable String command, @Nullable Target target) {
     return tools.stream().anyMatch(rule::matchesTool)
-        && matches(rule, command == null ? null : ShellCommand.of(command));
+        && matches(rule, command == null ? null : ShellCommand.of(command), target);
   }
 
   /**
@@ -100,7 +130,13 @@ public final class Permissions {
     return CommandPattern.parse(commandPattern).lets(command);
   }
 
-  private static boolean matches(PermissionRule rule, @Nullable ShellCommand command) {
+  private static boolean matches(
+      PermissionRule rule, @Nullable ShellCommand command, @Nullable Target target) {
+    TargetPattern place = rule.targetPattern();
+    if (place != null) {
+      return target != null
+          && (rule.behavior() == Behavior.ALLOW ? place.covers(target) : place.concerns(target));
+    }
     if (rule.commandPattern() == null) {
       return true;
     }
@@ -120,8 +156,9 @@ public final class Permissions {
 
   private static final Comparator<PermissionRule> STRONGEST_FIRST =
       Comparator.<PermissionRule>comparingInt(rule -> rule.behavior() == Behavior.DENY ? 0 : 1)
-          .thenComparingInt(Permissions::commandDistance)
-          .thenComparingInt(Permissions::commandSpread)
+          .thenComparingInt(Permissions::distance)
+          .thenComparingInt(Permissions::spread)
+          .thenComparingInt(Permissions::methods)
           .thenComparingInt(rule -> rule.isToolPrefix() ? 1 : 0)
           .thenComparingInt(rule -> -rule.toolPattern().length())
           .thenComparing(rule -> rule.scope().kind())
@@ -129,7 +166,11 @@ public final class Permissions {
           .thenComparingInt(rule -> rule.behavior() == Behavior.ASK ? 0 : 1)
           .thenComparing(PermissionRule::id);
 
-  private static int commandDistance(PermissionRule rule) {
+  private static int distance(PermissionRule rule) {
+    TargetPattern place = rule.targetPattern();
+    if (place != null) {
+      return place.isPrefix() ? 1 : 0;
+    }
     if (rule.commandPattern() == null) {
       return 2;
     }
@@ -137,9 +178,18 @@ public final class Permissions {
   }
 
   // Of two prefixes that both match, the longer one says more.
-  private static int commandSpread(PermissionRule rule) {
+  private static int spread(PermissionRule rule) {
+    TargetPattern place = rule.targetPattern();
+    if (place != null) {
+      return -place.length();
+    }
     return rule.commandPattern() == null
         ? 0
         : -CommandPattern.parse(rule.commandPattern()).text().length();
+  }
+
+  private static int methods(PermissionRule rule) {
+    TargetPattern place = rule.targetPattern();
+    return place == null ? 0 : place.methodCount();
   }
 }

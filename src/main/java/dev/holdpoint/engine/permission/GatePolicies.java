@@ -32,7 +32,25 @@ public final class GatePolicies {
   public static GatePolicy of(PolicyBook book, Run run, Gate gate) {
     ToolCall call =
         gate.kind() == GateKind.QUESTION || book.isEmpty() ? null : run.call(gate.callId());
-    return of(book, run, gate.kind(), call, gate.terms());
+    GatePolicy found = of(book, run, gate.kind(), call, gate.terms());
+    return found.with(
+        new GatePolicy.Timing(
+            found.asked(), gate.isDeadlineFixed(), isConversation(book, run, gate, found)));
+  }
+
+  /**
+   * Whether a host application waits for the message, which the deadline then ends. A child that
+   * asks its parent gets its answer all the same.
+   */
+  private static boolean isConversation(PolicyBook book, Run run, Gate gate, GatePolicy found) {
+    RunHead head = run.head();
+    boolean failsAnyway =
+        found.named() == null && found.asked() == null && gate.kind() == GateKind.APPROVAL;
+    if (failsAnyway || head.tenantId().equals(Tenants.ROOT) || run.isClarification()) {
+      return false;
+    }
+    Session session = book.session(head.sessionId());
+    return session != null && session.conversation() != null;
   }
 
   /**

@@ -52,8 +52,12 @@ public final class HoldBackIndex implements CommitListener {
     return made;
   }
 
-  /** Whether a rule, as it is committed, keeps a call from running that would run without leave. */
-  public boolean holdsBack(Run run, ToolCall call, long nowMs) {
+  /**
+   * Whether a rule, as it is committed, keeps a call from running that would run without leave.
+   *
+   * @param place where its path leads; null for a tool without one
+   */
+  public boolean holdsBack(Run run, ToolCall call, @Nullable String place, long nowMs) {
     List<String> groups = Rulebook.groups(run);
     boolean shared = engine.cluster().isShared();
     Copy known = copy;
@@ -64,7 +68,7 @@ public final class HoldBackIndex implements CommitListener {
     return engine.read(
         queries ->
             !upToDate(queries, shared ? queries.settings() : 0, before).hasNone(groups)
-                && Rulebook.holdsBack(queries, run, call, nowMs));
+                && Rulebook.holdsBack(queries, run, call, place, nowMs));
   }
 
   private Copy upToDate(Queries queries, long settings, long before) {

@@ -2,6 +2,7 @@ package dev.holdpoint.engine.permission;
 
 import dev.holdpoint.core.permission.PatternKeys;
 import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.permission.Target;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.AgentCall;
 import dev.holdpoint.core.run.ClientCall;
@@ -9,6 +10,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,9 +24,15 @@ import org.jspecify.annotations.Nullable;
  * @param grants what may be granted with it
  * @param unusual whether the command may do more than its words say, so that no rule for commands
  *     allows it; one that denies it holds
+ * @param target what it goes to; null where its tool goes to nothing that rules understand
  */
 public record MatchableCall(
-    String name, String title, @Nullable String command, Grants grants, boolean unusual) {
+    String name,
+    String title,
+    @Nullable String command,
+    Grants grants,
+    boolean unusual,
+    @Nullable Target target) {
   private static final String REQUEST = "request_approval";
 
   /** What the routes of agents begin with, and no other. */
@@ -57,7 +65,7 @@ public record MatchableCall(
       return ofAgent(run.head().actorId(), call);
     }
     String route = run.head().provider();
-    return route.startsWith(AGENT) ? under(route, call) : of(call);
+    return route.startsWith(AGENT) ? under(route, call) : of(call, CallTargets.place(run, call));
   }
 
   public static MatchableCall ofAgent(String agent, ToolCall call) {
@@ -81,6 +89,15 @@ public record MatchableCall(
    * hook.
    */
   public static MatchableCall of(ToolCall call) {
+    return of(call, null);
+  }
+
+  /**
+   * The same of a call whose path was looked up.
+   *
+   * @param place where it leads, below the workspace; null or empty where that is not known
+   */
+  public static MatchableCall of(ToolCall call, @Nullable String place) {
     AgentCall said = call.agent();
     if (said != null && said.kind() == AgentCall.Kind.HOOK) {
       return ofHook(call, said);
@@ -94,13 +111,19 @@ public record MatchableCall(
         call.tool(),
         command,
         command == null && ShellCommands.isShell(call.tool()) ? Grants.NONE : Grants.ALL,
-        ShellCommands.isUnusual(call));
+        ShellCommands.isUnusual(call),
+        CallTargets.of(call, place));
   }
 
   private static MatchableCall ofHook(ToolCall call, AgentCall said) {
     boolean runs = said.command() == null && ShellCommands.isHookShell(said.tool());
     return new MatchableCall(
-        call.tool(), call.tool(), said.command(), runs ? Grants.NONE : Grants.ALL, said.unusual());
+        call.tool(),
+        call.tool(),
+        said.command(),
+        runs ? Grants.NONE : Grants.ALL,
+        said.unusual(),
+        null);
   }
 
   // What an agent understands by a command is known only where its kind of agent says so.
@@ -110,17 +133,18 @@ public record MatchableCall(
     if (agent == null || agent.kind() == AgentCall.Kind.HOOK) {
       // A shell's call of before says nothing of its command; a grant would be for all commands.
       Grants grants = ShellCommands.isAgentShell(call.tool()) ? Grants.NONE : Grants.ALL;
-      return new MatchableCall(title, title, null, grants, false);
+      return new MatchableCall(title, title, null, grants, false, null);
     }
     if (agent.kind() == AgentCall.Kind.MODE) {
-      return new MatchableCall(title, title, null, Grants.NO_MODE, false);
+      return new MatchableCall(title, title, null, Grants.NO_MODE, false, null);
     }
     return new MatchableCall(
         owner + "/" + agent.tool(),
         title,
         agent.command(),
         agent.command() == null ? Grants.NONE : agent.exact() ? Grants.COMMAND : Grants.ALL,
-        agent.unusual());
+        agent.unusual(),
+        null);
   }
 
   /** The call as it would be with another input. */
@@ -136,11 +160,25 @@ public record MatchableCall(
   /** What whoever is asked about the call may grant for longer, the most exact first. */
   public List<String> patternKeys() {
     return switch (grants) {
-      case ALL -> command == null ? List.of(name) : PatternKeys.of(command);
+      case ALL ->
+          target != null
+              ? targetKeys(target)
+              : command == null ? List.of(name) : PatternKeys.of(command);
       case COMMAND -> PatternKeys.of(String.valueOf(command)).subList(0, 1);
       case NONE -> ShellCommands.isShell(name) ? List.of(name) : List.of();
       case NO_MODE -> List.of();
     };
+  }
+
+  /**
+   * Each is wider than the one before; what is dangerous is granted as it stands, or not at all.
+   */
+  private List<String> targetKeys(Target to) {
+    List<String> keys = to.keys(name);
+    if (keys.isEmpty() || HighRisk.isSeenIn(to)) {
+      return keys.stream().limit(1).toList();
+    }
+    return Stream.concat(keys.stream(), Stream.of(name)).toList();
   }
 
   /**
@@ -164,6 +202,11 @@ public record MatchableCall(
   /** Whether it runs a command that nobody here can read. */
   boolean isUnreadShell() {
     return command == null && grants == Grants.NONE;
+  }
+
+  /** The same, which goes there. */
+  MatchableCall goingTo(@Nullable Target there) {
+    return new MatchableCall(name, title, command, grants, unusual, there);
   }
 
   /** All that the tool of a rule is held against. */

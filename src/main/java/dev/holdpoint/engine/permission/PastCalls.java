@@ -7,6 +7,7 @@ import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.RuleDecision;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.permission.RulePreview.Decision;
@@ -27,6 +28,7 @@ final class PastCalls {
       new Fate(new Outcome(Decision.NOT_ASKED, null, null, null), null);
 
   private final Map<String, Fate> fates = new HashMap<>();
+  private final Map<String, String> places = new HashMap<>();
 
   /** Nothing of what was asked or sent: many runs are walked through at once. */
   private record Fate(Outcome outcome, @Nullable String approvalId) {}
@@ -49,6 +51,9 @@ final class PastCalls {
       fates.computeIfAbsent(approval.callId(), _ -> new Fate(outcome(approval), approval.id()));
     }
     for (Call call : run.calls()) {
+      if (call.place() != null) {
+        places.putIfAbsent(call.call().id(), call.place());
+      }
       RuleDecision ruling = call.ruling();
       if (ruling != null) {
         fates.computeIfAbsent(
@@ -65,10 +70,23 @@ final class PastCalls {
         run.head().sessionId(),
         run.id(),
         call,
-        MatchableCall.of(run, call),
+        ruled(run, call),
         atMs,
         fate.outcome,
         fate.approvalId);
+  }
+
+  /**
+   * A path of the loop whose links nobody has resolved is taken as it was written: nothing runs by
+   * this. Of a call from elsewhere no rule will ever know where its path leads.
+   */
+  private MatchableCall ruled(Run run, ToolCall call) {
+    MatchableCall ruled = MatchableCall.of(run, call);
+    String place = places.remove(call.id());
+    if (ruled.target() == null || run.head().driver() != RunHead.Driver.LOOP) {
+      return ruled;
+    }
+    return ruled.goingTo(place == null ? CallTargets.asWritten(call) : CallTargets.of(call, place));
   }
 
   private static Outcome outcome(Approval approval) {

@@ -41,7 +41,34 @@ public final class PermissionRules {
       ScopeKind scope,
       @Nullable String scopeId,
       @Nullable Long expiresAtMs,
-      @Nullable Integer maxUses) {}
+      @Nullable Integer maxUses,
+      boolean stepUp,
+      @Nullable String target) {
+    /** One that does not look at where calls go. */
+    public Spec(
+        Behavior behavior,
+        String tool,
+        @Nullable String command,
+        ScopeKind scope,
+        @Nullable String scopeId,
+        @Nullable Long expiresAtMs,
+        @Nullable Integer maxUses,
+        boolean stepUp) {
+      this(behavior, tool, command, scope, scopeId, expiresAtMs, maxUses, stepUp, null);
+    }
+
+    /** One that wants no passkey and does not look at where calls go. */
+    public Spec(
+        Behavior behavior,
+        String tool,
+        @Nullable String command,
+        ScopeKind scope,
+        @Nullable String scopeId,
+        @Nullable Long expiresAtMs,
+        @Nullable Integer maxUses) {
+      this(behavior, tool, command, scope, scopeId, expiresAtMs, maxUses, false, null);
+    }
+  }
 
   /**
    * @param replayed whether an earlier call with the same key made it
@@ -70,12 +97,11 @@ public final class PermissionRules {
               made(
                   change,
                   wish.behavior,
-                  wish.tool,
-                  wish.command,
+                  new Calls(wish.tool, wish.command, RuleValidation.target(wish)),
                   RuleValidation.scope(
                       wish, tenant, change::session, id -> change.named(Project.KIND, id)),
                   tenant,
-                  new Limits(wish.expiresAtMs, wish.maxUses),
+                  new Limits(wish.expiresAtMs, wish.maxUses, wish.stepUp),
                   by,
                   null);
           keep(change, rule);
@@ -85,13 +111,15 @@ public final class PermissionRules {
   }
 
   /** When a rule ceases to speak. */
-  private record Limits(@Nullable Long expiresAtMs, @Nullable Integer maxUses) {}
+  private record Limits(@Nullable Long expiresAtMs, @Nullable Integer maxUses, boolean stepUp) {}
+
+  /** Which calls a rule speaks for. */
+  private record Calls(String tool, @Nullable String command, @Nullable String target) {}
 
   private static PermissionRule made(
       Change change,
       Behavior behavior,
-      String tool,
-      @Nullable String command,
+      Calls calls,
       Scope scope,
       String tenant,
       Limits limits,
@@ -102,8 +130,8 @@ public final class PermissionRules {
         Ulid.keyOf(PermissionRule.PREFIX, id).orElseThrow(),
         id,
         behavior,
-        tool,
-        command,
+        calls.tool,
+        calls.command,
         scope,
         tenant,
         limits.expiresAtMs,
@@ -113,7 +141,9 @@ public final class PermissionRules {
         change.nowMs(),
         approvalId,
         approvalId == null ? null : Long.valueOf(0),
-        approvalId != null && command == null && WideRules.isPlainTool(tool));
+        approvalId != null && calls.command == null && WideRules.isPlainTool(calls.tool),
+        limits.stepUp,
+        calls.target);
   }
 
   /** What speaks no more makes room for what does. */
@@ -135,14 +165,26 @@ public final class PermissionRules {
     change.keep(PermissionRule.KIND, rule);
   }
 
-  /** From here on the rule says nothing; what it has decided stays decided. */
-  public void revoke(String id, String tenant) {
+  /**
+   * From here on the rule says nothing; what it has decided stays decided.
+   *
+   * @param admin whether an admin wants it: others decide calls, and must not be able to remove
+   *     what makes them show a passkey for it
+   */
+  public void revoke(String id, String tenant, boolean admin) {
     commits.commit(
         change -> {
           OptionalLong key = Ulid.keyOf(PermissionRule.PREFIX, id);
           PermissionRule kept =
               key.isPresent() ? change.kept(PermissionRule.KIND, key.getAsLong()) : null;
           PermissionRule rule = found(kept == null || !kept.id().equals(id) ? null : kept, tenant);
+          if (rule.stepUp() && !admin) {
+            throw Problem.FORBIDDEN
+                .because(
+                    "This rule wants a passkey, so only an admin can revoke it. Ask an admin. "
+                        + "Nothing was changed.")
+                .asException();
+          }
           change.discard(PermissionRule.KIND, rule);
           return rule;
         });
@@ -214,11 +256,10 @@ public final class PermissionRules {
         made(
             change,
             Behavior.ALLOW,
-            call.name(),
-            call.command() == null ? null : pattern,
+            granted(call, pattern),
             scope,
             run.head().tenantId(),
-            new Limits(grant.expiresAtMs(), grant.maxUses()),
+            new Limits(grant.expiresAtMs(), grant.maxUses(), false),
             by,
             approval.id());
     return change.group(PermissionRule.KIND, rule.group()).stream()
@@ -226,6 +267,15 @@ public final class PermissionRules {
         .findFirst()
         .map(same -> same.settling(0L))
         .orElse(rule);
+  }
+
+  /** The name of the tool stands for all its calls; no other key is that name. */
+  private static Calls granted(MatchableCall call, String pattern) {
+    if (call.command() != null) {
+      return new Calls(call.name(), pattern, null);
+    }
+    boolean all = call.target() == null || pattern.equals(call.name());
+    return new Calls(call.name(), null, all ? null : pattern);
   }
 
   /**

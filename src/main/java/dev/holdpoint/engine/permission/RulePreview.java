@@ -172,7 +172,8 @@ public final class RulePreview {
         return;
       }
       examined++;
-      if (!Permissions.matches(rule, past.ruled.names(), past.ruled.command())) {
+      if (!Permissions.matches(
+          rule, past.ruled.names(), past.ruled.command(), past.ruled.target())) {
         return;
       }
       inputChars += past.call.input().text().length();

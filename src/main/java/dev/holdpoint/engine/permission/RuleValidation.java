@@ -3,12 +3,19 @@ package dev.holdpoint.engine.permission;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.PermissionRule.Scope;
 import dev.holdpoint.core.permission.PermissionRule.ScopeKind;
+import dev.holdpoint.core.permission.Target;
+import dev.holdpoint.core.permission.Target.Kind;
+import dev.holdpoint.core.permission.TargetPattern;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.team.Project;
 import dev.holdpoint.engine.port.store.Queries;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What somebody wants a rule to be: whether it makes sense, and for whom it would speak. */
@@ -25,6 +32,7 @@ public final class RuleValidation {
           "is blank, or has a * before its end");
     }
     checkCommand(wish);
+    target(wish);
     if (wish.scope() == ScopeKind.USER && wish.scopeId() != null) {
       throw wrong(
           "A rule with scope user applies to all sessions of the tenant. Omit scope.id.",
@@ -53,7 +61,53 @@ public final class RuleValidation {
         "",
         0,
         null,
-        null);
+        null,
+        false,
+        null,
+        target(wish));
+  }
+
+  /** What the calls of the rule go to, in normal form; null where it speaks for all of its tool. */
+  static @Nullable String target(PermissionRules.Spec wish) {
+    String target = wish.target();
+    if (target == null) {
+      return null;
+    }
+    if (wish.command() != null) {
+      throw wrong(
+          "A rule looks at the command of a call or at its target. Send one of them.",
+          "/target",
+          "is not allowed together with command");
+    }
+    Set<Kind> kinds =
+        Target.TOOLS.entrySet().stream()
+            .filter(tool -> PermissionRule.coversTool(wish.tool(), tool.getKey()))
+            .map(Map.Entry::getValue)
+            .collect(Collectors.toCollection(() -> EnumSet.noneOf(Kind.class)));
+    if (kinds.isEmpty()) {
+      throw wrong(
+          "Only http_request, read_file, write_file, edit_file and Claude Code's Write, Edit, "
+              + "MultiEdit, NotebookEdit and WebFetch have a target. Omit target for other tools.",
+          "/target",
+          "is not allowed for this tool");
+    }
+    TargetPattern pattern = TargetPattern.parse(target);
+    if (pattern == null || !kinds.contains(pattern.kind())) {
+      throw wrong("The target of such a rule is " + forms(kinds) + ".", "/target", "is not valid");
+    }
+    return pattern.text();
+  }
+
+  private static String forms(Set<Kind> kinds) {
+    return kinds.stream()
+        .map(
+            kind ->
+                switch (kind) {
+                  case WEB -> TargetPattern.WEB_FORM;
+                  case WORKSPACE -> "a path in the workspace, such as src/pricing.ts or src/**";
+                  case ABSOLUTE -> "an absolute path, such as /home/ada/shop/src/**";
+                })
+        .collect(Collectors.joining("; or "));
   }
 
   static Scope scope(

@@ -17,6 +17,7 @@ import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.port.store.Queries;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Which permission rules speak for a run, and what they say of a call. */
@@ -45,6 +46,40 @@ public final class Rulebook {
   }
 
   /**
+   * The same of a call that the loop is about to make.
+   *
+   * @param place where its path leads, below the workspace; null for a tool without one
+   */
+  public static Permissions.Decision decideAt(
+      Change change,
+      Run run,
+      ToolCall call,
+      @Nullable String place,
+      Behavior toolDefault,
+      boolean leftToPeople) {
+    Permissions.Decision said =
+        decide(
+            new InChange(change),
+            run,
+            call,
+            leading(run, call, place),
+            null,
+            toolDefault,
+            change.nowMs());
+    return left(said, leftToPeople);
+  }
+
+  private static Permissions.Decision left(Permissions.Decision said, boolean toPeople) {
+    return toPeople && said.behavior() == Behavior.ALLOW
+        ? new Permissions.Decision(Behavior.ASK, null)
+        : said;
+  }
+
+  private static MatchableCall leading(Run run, ToolCall call, @Nullable String place) {
+    return place == null ? MatchableCall.of(run, call) : MatchableCall.of(call, place);
+  }
+
+  /**
    * The same of a call that is asked about.
    *
    * @param terms what the asker says of the request; null where it says nothing
@@ -57,30 +92,91 @@ public final class Rulebook {
       Behavior toolDefault,
       boolean leftToPeople) {
     Permissions.Decision said =
-        decide(new InChange(change), run, call, terms, toolDefault, change.nowMs());
-    return leftToPeople && said.behavior() == Behavior.ALLOW
-        ? new Permissions.Decision(Behavior.ASK, null)
-        : said;
+        decide(
+            new InChange(change),
+            run,
+            call,
+            MatchableCall.of(run, call),
+            terms,
+            toolDefault,
+            change.nowMs());
+    return left(said, leftToPeople);
   }
 
   /**
    * Whether a rule, as it is committed, keeps a call from running that would run without leave.
    * Where all rules let calls through, none is read.
+   *
+   * @param place where the path of the call leads; null for a tool without one
    */
-  public static boolean holdsBack(Queries queries, Run run, ToolCall call, long nowMs) {
+  public static boolean holdsBack(
+      Queries queries, Run run, ToolCall call, @Nullable String place, long nowMs) {
     boolean any =
         !queries
             .withTerms(PermissionRule.KIND, groups(run), List.of(PermissionRule.HOLDS_BACK), 1)
             .isEmpty();
     return any
-        && decide(new Committed(queries, nowMs), run, call, null, Behavior.ALLOW, nowMs).behavior()
+        && decide(
+                    new Committed(queries, nowMs),
+                    run,
+                    call,
+                    leading(run, call, place),
+                    null,
+                    Behavior.ALLOW,
+                    nowMs)
+                .behavior()
             != Behavior.ALLOW;
+  }
+
+  /** Whether a rule wants a passkey for a yes to the call, at this point of the transaction. */
+  public static boolean wantsPasskey(Change change, Run run, ToolCall call) {
+    // All rules are in hand after the first look; those of a session would be read for each.
+    List<PermissionRule> all = change.group(PermissionRule.KIND, null);
+    boolean none =
+        all.size() < PermissionRule.MOST && all.stream().noneMatch(PermissionRule::stepUp);
+    return !none && wantsPasskey(new InChange(change), run, call, change.nowMs());
+  }
+
+  /** The same, as it is committed. Where no rule wants one, none is read. */
+  public static boolean wantsPasskey(Queries queries, Run run, ToolCall call, long nowMs) {
+    return !queries
+            .withTerms(PermissionRule.KIND, groups(run), List.of(PermissionRule.STEP_UP), 1)
+            .isEmpty()
+        && wantsPasskey(new Committed(queries, nowMs), run, call, nowMs);
+  }
+
+  /** Also of a command that may run what the rule names without showing it. */
+  private static boolean wantsPasskey(Shelves shelves, Run run, ToolCall call, long nowMs) {
+    List<PermissionRule> rules =
+        groups(run).stream()
+            .flatMap(group -> shelves.rules(group).stream())
+            .filter(PermissionRule::stepUp)
+            .toList();
+    if (rules.isEmpty()) {
+      return false;
+    }
+    MatchableCall ruled = MatchableCall.of(run, call);
+    return matching(rules, ruled, nowMs).stream()
+        .anyMatch(match -> covers(shelves, match.rule(), run));
+  }
+
+  /** A shell whose command cannot be read may run what a rule wants a passkey for. */
+  private static List<Permissions.Match> matching(
+      List<PermissionRule> rules, MatchableCall ruled, long nowMs) {
+    List<Permissions.Match> read =
+        Permissions.matching(rules, ruled.names(), ruled.command(), ruled.target(), nowMs);
+    return ruled.isUnreadShell()
+        ? Stream.concat(
+                read.stream(), Permissions.stepUpCommands(rules, ruled.names(), nowMs).stream())
+            .toList()
+        : read;
   }
 
   private static Permissions.Decision decide(
       Shelves shelves,
       Run run,
       ToolCall call,
+      MatchableCall ruled,
       @Nullable RequestTerms terms,
       Behavior toolDefault,
       long nowMs) {
@@ -89,10 +185,9 @@ public final class Rulebook {
     if (rules.isEmpty()) {
       return new Permissions.Decision(toolDefault, null);
     }
-    MatchableCall ruled = MatchableCall.of(run, call);
     // Whom a project's rule is for costs a look at the project, so what does not match goes first.
     List<Permissions.Match> speaking =
-        Permissions.matching(rules, ruled.names(), ruled.command(), nowMs).stream()
+        matching(rules, ruled, nowMs).stream()
             .filter(match -> match.rule().behavior() != Behavior.ALLOW || ruled.takes(match.rule()))
             .filter(match -> covers(shelves, match.rule(), run))
             .toList();
@@ -103,6 +198,11 @@ public final class Rulebook {
                 ? withoutLeave(speaking)
                 : speaking,
             toolDefault);
+    if (said.behavior() == Behavior.ALLOW
+        && speaking.stream().anyMatch(match -> match.rule().stepUp())) {
+      // However exact the rule is that allows it.
+      return new Permissions.Decision(Behavior.ASK, null);
+    }
     // A shell whose command cannot be read may run what a rule denies.
     return said.behavior() == Behavior.ALLOW
             && ruled.isUnreadShell()

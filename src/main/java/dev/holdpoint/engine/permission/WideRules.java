@@ -47,6 +47,7 @@ public final class WideRules {
   static boolean isWide(PermissionRule rule) {
     return rule.behavior() == Behavior.ALLOW
         && rule.commandPattern() == null
+        && rule.target() == null
         && isAgentsShell(rule.toolPattern());
   }
 

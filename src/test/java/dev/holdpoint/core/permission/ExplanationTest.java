@@ -6,6 +6,7 @@ import dev.holdpoint.core.permission.PermissionRule.Scope;
 import dev.holdpoint.core.permission.PermissionRule.ScopeKind;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -71,7 +72,8 @@ class ExplanationTest {
     assertThat(Explanation.of(rule, NINE))
         .isEqualTo(
             effect
-                + ", in session deploys: ada wrote it on 2025-11-15 09:00 UTC, it is valid until revoked, and it has decided 0 calls.");
+                + ", in session deploys: ada wrote it on 2025-11-15 09:00 UTC, it is valid until"
+                + " revoked, and it has decided 0 calls.");
   }
 
   @Test
@@ -90,7 +92,9 @@ class ExplanationTest {
             Explanation.of(
                 rule(Behavior.DENY, "bash", null, user, NINE + 60_000, 1, 1, null), NINE + 60_000))
         .isEqualTo(
-            "Denies all calls of bash, in all sessions of the tenant: ada wrote it on 2025-11-15 09:00 UTC, it expired on 2025-11-15 09:01 UTC, and it has decided all of its 1 call.");
+            "Denies all calls of bash, in all sessions of the tenant: ada wrote it on 2025-11-15"
+                + " 09:00 UTC, it expired on 2025-11-15 09:01 UTC, and it has decided all of its 1"
+                + " call.");
   }
 
   @Test
@@ -103,5 +107,48 @@ class ExplanationTest {
         .startsWith("Allows only the command \"echo \ud83d\ude00")
         .contains("\ud83d\ude00…\" without asking")
         .hasSizeLessThan(500);
+  }
+
+  private static String told(String tool, String target) {
+    PermissionRule rule =
+        new PermissionRule(
+            1,
+            "rul_1",
+            Behavior.ALLOW,
+            tool,
+            null,
+            SESSION,
+            "tnt_root",
+            null,
+            null,
+            0,
+            "ada",
+            NINE,
+            null,
+            null,
+            false,
+            null,
+            target);
+    return Explanation.of(rule, NINE);
+  }
+
+  @Test
+  @DisplayName("PG-33 of a long host the end is told, whose domain it is")
+  void PG_33_of_a_long_host_the_end_is_told() {
+    String host = "api.example.com.".repeat(12) + "evil.test";
+
+    assertThat(told("http_request", "POST https://" + host + "/v2/" + "p".repeat(400)))
+        .contains("POST request to https://…", ".evil.test/v2/pppp", "p… without asking")
+        .hasSizeLessThan(500);
+    assertThat(told("http_request", "* https://*.example.com:8443/*"))
+        .contains("any request to https://*.example.com:8443/* without asking");
+  }
+
+  @Test
+  @DisplayName("PG-33 marks that hide or turn text are spelled out")
+  void PG_33_marks_are_spelled_out() {
+    assertThat(told("edit_file", "src/\u202egnp.sh"))
+        .contains("the file src/⟨RLO⟩gnp.sh")
+        .doesNotContain("\u202e");
   }
 }

@@ -54,7 +54,7 @@ final class HoldBackIndexTest {
   }
 
   private boolean isHeldBack() {
-    return index.holdsBack(run, CALL, bench.engine.nowMs());
+    return index.holdsBack(run, CALL, null, bench.engine.nowMs());
   }
 
   private static PermissionRules.Spec rule(Behavior behavior, String tool) {
@@ -78,7 +78,7 @@ final class HoldBackIndexTest {
     assertThat(reads()).isZero();
     bench.session("other");
     Run next = bench.submit("other");
-    assertThat(index.holdsBack(next, CALL, bench.engine.nowMs())).isFalse();
+    assertThat(index.holdsBack(next, CALL, null, bench.engine.nowMs())).isFalse();
     assertThat(reads()).isZero();
   }
 
@@ -88,7 +88,7 @@ final class HoldBackIndexTest {
     PermissionRule rule = adds(Behavior.DENY);
     assertThat(isHeldBack()).isTrue();
     assertThat(isHeldBack()).isTrue();
-    bench.rules.revoke(rule.id(), TENANT);
+    bench.rules.revoke(rule.id(), TENANT, false);
     assertThat(isHeldBack()).isFalse();
     assertThat(reads()).isZero();
   }
@@ -105,7 +105,7 @@ final class HoldBackIndexTest {
     assertThat(reads()).isOne();
     assertThat(reads()).isZero();
     Run others = bench.submit("other");
-    assertThat(index.holdsBack(others, CALL, bench.engine.nowMs())).isTrue();
+    assertThat(index.holdsBack(others, CALL, null, bench.engine.nowMs())).isTrue();
   }
 
   @Test
@@ -136,7 +136,7 @@ final class HoldBackIndexTest {
 
           @Override
           public void committed() {
-            seen.add(later[0].holdsBack(run, CALL, bench.engine.nowMs()));
+            seen.add(later[0].holdsBack(run, CALL, null, bench.engine.nowMs()));
           }
         });
     later[0] = HoldBackIndex.of(bench.engine);
@@ -181,17 +181,17 @@ final class HoldBackIndexTest {
         NodeAtWork there = new NodeAtWork(url, "there")) {
       HoldBackIndex own = HoldBackIndex.of(here.engine);
       Run mine = here.submitted("s", "scripted", RunSettings.NONE);
-      assertThat(own.holdsBack(mine, CALL, here.engine.nowMs())).isFalse();
+      assertThat(own.holdsBack(mine, CALL, null, here.engine.nowMs())).isFalse();
       here.counted.reset();
-      assertThat(own.holdsBack(mine, CALL, here.engine.nowMs())).isFalse();
+      assertThat(own.holdsBack(mine, CALL, null, here.engine.nowMs())).isFalse();
       assertThat(here.counted.questions()).isOne();
       PermissionRule rule =
           new PermissionRules(there.writing)
               .add(rule(Behavior.DENY, "look"), TENANT, "ada", null)
               .rule();
-      assertThat(own.holdsBack(mine, CALL, here.engine.nowMs())).isTrue();
-      new PermissionRules(there.writing).revoke(rule.id(), TENANT);
-      assertThat(own.holdsBack(mine, CALL, here.engine.nowMs())).isFalse();
+      assertThat(own.holdsBack(mine, CALL, null, here.engine.nowMs())).isTrue();
+      new PermissionRules(there.writing).revoke(rule.id(), TENANT, false);
+      assertThat(own.holdsBack(mine, CALL, null, here.engine.nowMs())).isFalse();
     }
   }
 }

@@ -28,6 +28,7 @@ import dev.holdpoint.engine.gate.GateTarget;
 import dev.holdpoint.engine.gate.SentDecision;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.loop.Advance;
+import dev.holdpoint.engine.loop.Hearing;
 import dev.holdpoint.engine.run.Routes;
 import dev.holdpoint.engine.run.Runs;
 import dev.holdpoint.engine.run.Submission;
@@ -37,6 +38,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,8 +104,7 @@ final class MatchableCallTest {
     return bench.progress.advance(
         new Advance(run)
             .turn("", List.of(call))
-            .hear(
-                new Advance.Hearing(call, Behavior.ASK, draft(call, MatchableCall.of(run, call)))));
+            .hear(new Hearing(call, Behavior.ASK, draft(call, MatchableCall.of(run, call)))));
   }
 
   /** A client speaks to the agent. */
@@ -445,5 +446,20 @@ final class MatchableCallTest {
     MatchableCall ruled = MatchableCall.of(new ToolCall("call_1", "Bash", input));
     assertThat(ruled.unusual()).isEqualTo(unusual);
     assertThat(ruled.command()).isEqualTo("ls -l");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Edit,file_path,/home/ada/src/a.ts,/home/ada/src/a.ts;/home/ada/src/**;Edit",
+    "NotebookEdit,notebook_path,/n/a.ipynb,/n/a.ipynb;/n/**;NotebookEdit",
+    "Write,file_path,/home/ada/.ssh/config,/home/ada/.ssh/config",
+    "Write,file_path,src/a.ts,''"
+  })
+  @DisplayName("PG-34 the file tools of Claude Code have keys for the file, its folder and all")
+  void PG_34_keys_of_file_tools_elsewhere(String tool, String member, String path, String keys) {
+    Json input = JsonTree.write(JsonTree.object().put(member, path));
+
+    assertThat(MatchableCall.of(new ToolCall("call_1", tool, input)).patternKeys())
+        .isEqualTo(keys.isEmpty() ? List.of() : List.of(keys.split(";", -1)));
   }
 }

@@ -24,6 +24,7 @@ import dev.holdpoint.engine.gate.GateTarget;
 import dev.holdpoint.engine.gate.SentDecision;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.loop.Advance;
+import dev.holdpoint.engine.loop.Hearing;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -33,6 +34,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What rules decide, what grants leave behind, and what becomes of what still waits. */
 final class PermissionRulesTest {
@@ -71,7 +74,7 @@ final class PermissionRulesTest {
         new Advance(run)
             .turn("", List.of(call))
             .hear(
-                new Advance.Hearing(
+                new Hearing(
                     call,
                     Behavior.ASK,
                     GateDraft.approval(call).because("may I?").until(deadline))));
@@ -186,7 +189,7 @@ final class PermissionRulesTest {
                 new Advance(other)
                     .turn("", List.of(call))
                     .hear(
-                        new Advance.Hearing(
+                        new Hearing(
                             call, Behavior.ASK, GateDraft.approval(call).because("may I?")))));
     assertThat(waits(now(other))).isFalse();
     assertThat(told()).hasSize(1);
@@ -280,15 +283,65 @@ final class PermissionRulesTest {
   void a_revoked_rule_says_nothing_and_what_it_has_decided_stays_decided() {
     PermissionRule rule = adds(Behavior.ALLOW, "bash", null);
     Run ruled = calls("s", bash("make"));
-    bench.rules.revoke(rule.id(), TENANT);
+    bench.rules.revoke(rule.id(), TENANT, false);
     assertThat(now(ruled).rulingOf("call_1")).isNotNull();
     assertThat(waits(asks("s", bash("make")))).isTrue();
-    assertThatThrownBy(() -> bench.rules.revoke(rule.id(), TENANT))
+    assertThatThrownBy(() -> bench.rules.revoke(rule.id(), TENANT, false))
         .isInstanceOfSatisfying(
             Refused.class,
             refused ->
                 assertThat(refused.refusal().problem())
                     .isEqualTo(Problem.PERMISSION_RULE_NOT_FOUND));
+  }
+
+  @Test
+  void a_rule_that_wants_a_passkey_is_revoked_by_an_admin_alone() {
+    PermissionRule rule = wantsPasskey("bash", "rm *");
+    assertThatThrownBy(() -> bench.rules.revoke(rule.id(), TENANT, false))
+        .isInstanceOfSatisfying(
+            Refused.class,
+            refused -> assertThat(refused.refusal().problem()).isEqualTo(Problem.FORBIDDEN));
+    assertThat(kept()).containsExactly(rule);
+    bench.rules.revoke(rule.id(), TENANT, true);
+    assertThat(kept()).isEmpty();
+  }
+
+  private PermissionRule wantsPasskey(String tool, String command) {
+    return bench
+        .rules
+        .add(
+            new PermissionRules.Spec(
+                Behavior.ASK, tool, command, ScopeKind.USER, null, null, null, true),
+            TENANT,
+            "ada",
+            null)
+        .rule();
+  }
+
+  // PF-64
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Bash | {'command':['rm','-rf','x']} | true",
+        "Bash | {'cmd':'rm -rf x'}           | true",
+        "Bash | {}                           | true",
+        "Bash | {'command':'rm -rf x'}       | true",
+        "Bash | {'command':'ls'}             | false",
+        "Read | {'cmd':'rm -rf x'}           | false"
+      })
+  void a_shell_that_cannot_be_read_takes_the_passkey_that_a_rule_wants(
+      String tool, String input, boolean wanted) {
+    wantsPasskey("Bash", "rm *");
+    adds(Behavior.ALLOW, tool, null);
+    ToolCall call = new ToolCall("call_1", tool, new Json(input.replace('\'', '"')));
+    Run run = bench.submit("s");
+    boolean wants = bench.commits.commit(change -> Rulebook.wantsPasskey(change, run, call));
+    assertThat(wants).isEqualTo(wanted);
+    Behavior said =
+        bench.commits.commit(
+            change -> Rulebook.decide(change, run, call, Behavior.ASK, false).behavior());
+    assertThat(said).isEqualTo(wanted ? Behavior.ASK : Behavior.ALLOW);
   }
 
   @Test

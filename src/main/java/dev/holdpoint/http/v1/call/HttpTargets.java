@@ -1,9 +1,6 @@
 package dev.holdpoint.http.v1.call;
 
-import dev.holdpoint.core.net.Addresses;
-import java.net.Inet4Address;
-import java.net.Inet6Address;
-import java.net.InetAddress;
+import dev.holdpoint.engine.port.HostNames;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
@@ -43,34 +40,13 @@ public final class HttpTargets {
       return "must have a host";
     }
     // A zone only means something inside a network, and keeps the address from being read.
-    if (host.startsWith("[") && (host.indexOf('%') >= 0 || literal(host) == null)) {
+    if (host.startsWith("[") && (host.indexOf('%') >= 0 || HostNames.literal(host) == null)) {
       return "must have a host; an address with a zone is not allowed";
     }
-    if (!allowPrivate && isPrivate(host)) {
+    if (!allowPrivate && HostNames.isPrivate(host)) {
       return "must not point to a private, loopback or link-local address "
           + "(outbound.allow_private_addresses)";
     }
     return null;
-  }
-
-  private static boolean isPrivate(String host) {
-    String name = host.toLowerCase(Locale.ROOT);
-    String bare = name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
-    if (bare.equals("localhost") || bare.endsWith(".localhost")) {
-      return true;
-    }
-    InetAddress literal = literal(bare);
-    return literal != null && Addresses.isPrivate(literal.getAddress());
-  }
-
-  /** An address written out, in any of the spellings that resolvers take; null for a name. */
-  private static @Nullable InetAddress literal(String host) {
-    try {
-      return host.startsWith("[")
-          ? Inet6Address.ofLiteral(host.substring(1, host.length() - 1))
-          : Inet4Address.ofPosixLiteral(host);
-    } catch (IllegalArgumentException e) {
-      return null;
-    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.holdpoint.http.v1.permission;
 
+import dev.holdpoint.api.endpoint.Endpoint.Access;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.page.PageBodies.ListOrder;
 import dev.holdpoint.api.permission.PermissionBodies.CreatePermissionRuleRequest;
@@ -65,7 +66,9 @@ public final class PermissionRuleHandlers {
                 body.command(),
                 body.scope(),
                 body.expiresAtMs(),
-                body.maxUses()),
+                body.maxUses(),
+                stepUp(body),
+                body.target()),
             call.caller().tenantId(),
             call.caller().name(),
             bodies.idempotency(call, body.idempotencyKey()));
@@ -79,7 +82,9 @@ public final class PermissionRuleHandlers {
       @Nullable String command,
       PermissionScope scope,
       @Nullable Long expiresAtMs,
-      @Nullable Integer maxUses) {
+      @Nullable Integer maxUses,
+      boolean stepUp,
+      @Nullable String target) {
     return new PermissionRules.Spec(
         Behavior.valueOf(behavior.name()),
         tool,
@@ -87,7 +92,19 @@ public final class PermissionRuleHandlers {
         ScopeKind.valueOf(scope.kind().name()),
         scope.id(),
         expiresAtMs,
-        maxUses);
+        maxUses,
+        stepUp,
+        target);
+  }
+
+  private static boolean stepUp(CreatePermissionRuleRequest body) {
+    if (body.stepUp() != null && body.behavior() != PermissionBehavior.ASK) {
+      throw Problem.INVALID_PERMISSION_RULE
+          .because("Only a rule that asks can want a passkey. Nothing was changed.")
+          .at("/step_up", "is allowed only with behavior ask")
+          .asException();
+    }
+    return body.stepUp() != null;
   }
 
   private Reply list(Call call) {
@@ -174,7 +191,7 @@ public final class PermissionRuleHandlers {
 
   private Reply revoke(Call call) {
     bodies.checkUnused(call);
-    rules.revoke(call.path("rule_id"), call.caller().tenantId());
+    rules.revoke(call.path("rule_id"), call.caller().tenantId(), call.caller().may(Access.ADMIN));
     return Reply.empty(204);
   }
 
@@ -190,6 +207,7 @@ public final class PermissionRuleHandlers {
         body.behavior() != null
             || body.tool() != null
             || body.command() != null
+            || body.target() != null
             || body.scope() != null;
     if (body.ruleId() != null) {
       if (described) {
@@ -209,7 +227,15 @@ public final class PermissionRuleHandlers {
           .asException();
     }
     PermissionRules.Spec wish =
-        wish(body.behavior(), body.tool(), body.command(), body.scope(), null, null);
+        wish(
+            body.behavior(),
+            body.tool(),
+            body.command(),
+            body.scope(),
+            null,
+            null,
+            false,
+            body.target());
     return sight.engine.read(queries -> RuleValidation.imagined(queries, wish, tenant));
   }
 }
