@@ -13,6 +13,7 @@ export function bindings(view) {
     { key: 'Enter', label: 'Open the active row', when: isFree, run: onActive((key) => view.choose(key, true)) },
     { key: 'u', label: 'Back to the list', run: () => view.leave() },
     { key: 'a', label: 'Allow or answer the open request', run: (event) => view.act('allow', event) },
+    { key: 'U', label: 'Undo what is held', run: () => view.undo() },
     { key: 'd', label: 'Deny or decline the open request', run: (event) => view.act('deny', event) },
     { key: 'e', label: 'Edit the open request', run: (event) => view.act('edit', event) },
     { key: 'f', label: 'Request changes to the open request', run: (event) => view.act('reply', event, 'request_changes') },

@@ -4,15 +4,18 @@ import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { Element } from '../parts/element.js';
 import { announce } from '../parts/announce.js';
+import { renderedIn } from '../parts/rendered.js';
 import { said } from '../parts/text.js';
 import { decideAll } from '../state/decide.js';
-import { isWhole } from '../state/headline.js';
+import { heldOf, holding, keepAll, notUndone, undo, undone } from '../state/holds.js';
 import { inbox } from '../state/inbox.js';
+import { requestOf } from '../state/prompt.js';
+import { settings } from '../state/settings.js';
 import { othersClaim } from '../state/triage.js';
-import { outcome, several, sorted, summary } from './bulk.js';
+import { isWhole, outcome, several, sorted, summary } from './bulk.js';
 import { itemTemplate } from './bulk-item.js';
 
-/** So many of those that are more than a line are open from the beginning; the others say that they are more. */
+/** To be denied, so many of those that are more than a line are open from the beginning; the others say that they are more. */
 const OPEN = 20;
 
 /** Tells 'done' when something was decided and the dialog is closed. */
@@ -25,10 +28,12 @@ class Bulk extends Element {
   #stopping = null;
   /** Keys of what others have claimed and is to be decided all the same. */
   #ticked = new Set();
+  /** Keys of what is longer than its row and was opened here and read. */
+  #read = new Set();
 
   connectedCallback() {
     super.connectedCallback();
-    this.listen(inbox, 'change', () => this.stage === 'asking' && this.requestUpdate());
+    this.listen(inbox, 'change', () => this.stage && this.requestUpdate());
     this.finally(() => this.#stopping?.abort());
   }
 
@@ -38,6 +43,7 @@ class Bulk extends Element {
     this.#behavior = behavior;
     this.#results = new Map();
     this.#ticked = new Set();
+    this.#read = new Set();
     this.stage = 'asking';
     await this.updateComplete;
     const dialog = this.querySelector('dialog');
@@ -49,32 +55,46 @@ class Bulk extends Element {
     return this.stage === 'deciding';
   }
 
-  /** Those that are still to be decided, as they were shown; what was settled since is left out. */
+  /** Those that are still to be decided, as they were shown; what was settled since is left out, and what is to be read or ticked first. */
   #sorted() {
     const now = this.#prompts.map((prompt) => ({ ...prompt, settled: inbox.at(prompt.key)?.settled ?? prompt.settled }));
     const { meant, out } = sorted(now, this.#behavior);
     const claims = new Map(meant.map((prompt) => [prompt.key, othersClaim(prompt)]).filter(([, claim]) => claim));
-    return { meant: meant.filter(({ key }) => !claims.has(key) || this.#ticked.has(key)), claimed: meant.filter(({ key }) => claims.has(key)), claims, out };
+    const isShort = (prompt) => this.#behavior !== 'allow' || isWhole(requestOf(prompt));
+    const fits = (prompt) => isShort(prompt) || this.#read.has(prompt.key);
+    return {
+      meant: meant.filter((prompt) => fits(prompt) && (!claims.has(prompt.key) || this.#ticked.has(prompt.key))),
+      free: meant.filter((prompt) => isShort(prompt) && !claims.has(prompt.key)),
+      long: meant.filter((prompt) => !isShort(prompt) && !claims.has(prompt.key)),
+      claimed: meant.filter(({ key }) => claims.has(key)),
+      claims, out, fits,
+    };
   }
 
   render() {
-    return html`<dialog class="inbox-bulk" aria-labelledby="bulk-title" @cancel=${(event) => this.isDeciding && event.preventDefault()} @close=${() => this.#closed()}>
+    return html`<dialog class="inbox-bulk" aria-labelledby="bulk-title" @cancel=${(event) => this.isDeciding && event.preventDefault()} @close=${() => this.#closed()}
+      @keydown=${(event) => this.#pressed(event)}>
       ${this.stage ? (this.stage === 'asking' ? this.#asking() : this.#telling()) : ''}
     </dialog>`;
   }
 
   #asking() {
-    const { meant, claimed, claims, out } = this.#sorted();
-    const free = meant.filter(({ key }) => !claims.has(key));
+    const { meant, free, long, claimed, claims, out, fits } = this.#sorted();
+    const toRead = (prompt) => html`<span class="faint">${fits(prompt) ? 'Read. It is included.' : 'Left out until all of it was on the screen.'}</span>`;
     const allow = this.#behavior === 'allow';
     return html`<form @submit=${(event) => this.#confirmed(event)}>
       <h2 id="bulk-title" tabindex="-1">${allow ? 'Allow' : 'Deny'} ${several(meant.length, 'approval')}?</h2>
-      ${meant.length + claimed.length === 0 ? html`<p>None of the selected requests can be ${allow ? 'allowed' : 'denied'} here.</p>` : free.length > 0 ? this.#list(free) : ''}
+      ${free.length + long.length + claimed.length === 0 ? html`<p>None of the selected requests can be ${allow ? 'allowed' : 'denied'} here.</p>` : free.length > 0 ? this.#list(free) : ''}
+      ${long.length > 0
+        ? html`<h3>Longer than a line</h3><p class="faint">Open those that you want to allow, and read them to the end.</p>
+            <ul class="inbox-items">${repeat(long, (prompt) => prompt.key, (prompt) => html`<li>
+              <hp-bulk-item .prompt=${prompt} @read=${() => this.#wasRead(prompt.key)}></hp-bulk-item> ${toRead(prompt)}</li>`)}</ul>`
+        : ''}
       ${claimed.length > 0
         ? html`<h3>Claimed by others</h3><p class="faint">Select those that you want to decide all the same.</p>
             <ul class="inbox-items">${repeat(claimed, (prompt) => prompt.key, (prompt) => html`<li>
               <label class="inbox-claimed"><input type="checkbox" .checked=${this.#ticked.has(prompt.key)} @change=${(event) => this.#tick(prompt.key, event.target.checked)}> Claimed by ${said(claims.get(prompt.key).by)}</label>
-              <hp-bulk-item .prompt=${prompt}></hp-bulk-item></li>`)}</ul>`
+              <hp-bulk-item .prompt=${prompt} @read=${() => this.#wasRead(prompt.key)}></hp-bulk-item> ${fits(prompt) ? '' : toRead(prompt)}</li>`)}</ul>`
         : ''}
       ${out.length > 0
         ? html`<h3>Left out</h3>
@@ -97,8 +117,13 @@ class Bulk extends Element {
     this.requestUpdate();
   }
 
+  #wasRead(key) {
+    this.#read.add(key);
+    this.requestUpdate();
+  }
+
   #list(prompts) {
-    const open = new Set(prompts.filter((prompt) => !isWhole(prompt)).slice(0, OPEN));
+    const open = new Set(prompts.filter((prompt) => !isWhole(requestOf(prompt))).slice(0, OPEN));
     const item = (prompt) => html`<li><hp-bulk-item .prompt=${prompt} ?opens=${open.has(prompt)}></hp-bulk-item></li>`;
     return html`<ul class="inbox-items" aria-label="What will be decided">${repeat(prompts, (prompt) => prompt.key, item)}</ul>`;
   }
@@ -117,9 +142,34 @@ class Bulk extends Element {
       </ul>
       <div class="row inbox-buttons">
         ${done
-          ? html`<button class="primary" @click=${() => this.#close()}>Close</button>`
+          ? html`${this.#held().length > 0 ? html`<button aria-keyshortcuts="U" @click=${() => this.#undo()}>Undo ${this.#held().length}</button>` : ''}
+            <button class="primary" @click=${() => this.#close()}>Close</button>`
           : html`<button @click=${() => this.#stopping.abort()}>Stop</button>`}
       </div>`;
+  }
+
+  /** Those of them that can still be taken back. */
+  #held() {
+    return this.#prompts.map(({ key }) => inbox.at(key)).filter((prompt) => heldOf(prompt));
+  }
+
+  /** The page's keys rest while a dialog is open. */
+  #pressed(event) {
+    if (event.key !== 'U' || event.repeat || event.ctrlKey || event.metaKey || event.altKey || !settings.get('shortcuts')) return;
+    if (this.stage !== 'done' || this.#held().length === 0) return;
+    event.preventDefault();
+    this.#undo();
+  }
+
+  async #undo() {
+    const held = this.#held();
+    try {
+      await undo(held);
+      announce(undone(held), 'done');
+      this.#close();
+    } catch (problem) {
+      announce(notUndone(problem), 'wrong');
+    }
   }
 
   #left(total) {
@@ -132,6 +182,8 @@ class Bulk extends Element {
     const reason = new FormData(event.target).get('reason')?.trim();
     const { meant } = this.#sorted();
     if (meant.length === 0 || this.stage !== 'asking') return;
+    const items = new Map([...this.querySelectorAll('hp-bulk-item')].map((item) => [item.prompt.key, item]));
+    const seen = meant.map((prompt) => ({ ...prompt, rendered: items.has(prompt.key) ? renderedIn(items.get(prompt.key)) : undefined }));
     this.#prompts = meant;
     this.#stopping = new AbortController();
     this.stage = 'deciding';
@@ -139,8 +191,9 @@ class Bulk extends Element {
       this.#results.set(prompt.key, result);
       this.requestUpdate();
     };
-    const decision = { behavior: this.#behavior, ...(reason ? { reason } : {}) };
-    await decideAll(meant, decision, told, this.#stopping.signal);
+    const decision = holding(requestOf(meant[0]), { behavior: this.#behavior, ...(reason ? { reason } : {}) });
+    await decideAll(seen, decision, told, this.#stopping.signal);
+    keepAll(meant.filter(({ key }) => this.#results.get(key)?.held), decision);
     this.stage = 'done';
     announce(summary(this.#results, this.#behavior), 'done');
     await this.updateComplete;

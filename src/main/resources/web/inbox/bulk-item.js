@@ -2,28 +2,54 @@
 
 import { html, nothing } from 'lit';
 import { Element } from '../parts/element.js';
+import { whole } from '../parts/rendered.js';
 import { said } from '../parts/text.js';
+import { itemsTemplate, worldTemplate } from '../approval/facts.js';
 import { inputTemplate } from '../approval/input.js';
-import { headline, isWhole, subject } from '../state/headline.js';
+import { Reading } from '../approval/reading.js';
+import { requestOf } from '../state/prompt.js';
+import { isWhole } from './bulk.js';
 
-/** What is asked, in one line. */
+/** What is asked, in one line, with its risk, and in a second line what else matters. */
 export function itemTemplate(prompt) {
-  return html`<b>${said(subject(prompt))}</b> <span class="inbox-asked asks-${prompt.kind}">${said(headline(prompt))}</span>
-    <span class="faint">${said(prompt.sessionId)}</span>`;
+  const request = requestOf(prompt);
+  const { risk, summary, title, tool_name: tool } = request;
+  return html`${risk && risk.level !== 'low' ? html`<span class="chip ${risk.level === 'high' ? 'bad' : ''}">${risk.level === 'high' ? 'High' : 'Normal'}<span class="only-read"> risk</span></span> ` : nothing}<b>${isWhole(request)
+      ? html`Run <span data-rendered="input" data-path='["command"]'>${said(request.input.command)}</span>`
+      : said(title)}</b>
+    ${tool ? html`<span class="faint" data-rendered="tool">${said(tool)}</span>` : nothing}
+    <span class="faint">${said(prompt.sessionId)}</span>
+    ${summary ? html`<span class="inbox-summary">${said(summary)}</span>` : nothing}`;
 }
 
+/** What else is shown of an approval than its input. */
+function whyTemplate(request) {
+  const { reason, revision } = request;
+  return html`<div class="inbox-why">${reason ? html`<p dir="auto">${whole(reason, 'reason')}</p>` : nothing}
+    ${itemsTemplate(request)} ${worldTemplate(request)} <span class="faint">Revision <span data-rendered="revision">${revision}</span></span></div>`;
+}
+
+/** Tells 'read' when all of its input has been on the screen. */
 class BulkItem extends Element {
-  static properties = { prompt: { attribute: false }, opens: { type: Boolean }, isOpen: { state: true } };
+  static properties = { prompt: { attribute: false }, opens: { type: Boolean }, isOpen: { state: true }, wasRead: { state: true } };
+  #reading = new Reading(this, () => (this.isOpen ? requestOf(this.prompt) : null));
+
+  updated() {
+    if (!this.#reading.isRead || this.wasRead) return;
+    this.wasRead = true;
+    this.dispatchEvent(new Event('read', { bubbles: true }));
+  }
 
   willUpdate() {
     this.isOpen ??= this.opens;
   }
 
   render() {
-    return html`${itemTemplate(this.prompt)}
-      <details class="inbox-whole" ?open=${this.isOpen} @toggle=${(event) => (this.isOpen = event.target.open)}>
-        <summary>${isWhole(this.prompt) ? 'All of it' : 'Show all: there is more than the line shows'}</summary>
-        ${this.isOpen ? inputTemplate(this.prompt.request) : nothing}
+    const request = requestOf(this.prompt);
+    return html`${itemTemplate(this.prompt)} ${whyTemplate(request)}
+      <details class="inbox-whole" ?open=${this.isOpen} ?data-seen=${this.wasRead} @toggle=${(event) => (this.isOpen = event.target.open)}>
+        <summary>${isWhole(request) ? 'All of it' : 'Show all: there is more than the line shows'}</summary>
+        ${this.isOpen || this.wasRead ? inputTemplate(request) : nothing}
       </details>`;
   }
 }

@@ -9,9 +9,9 @@ import { Loaded } from '../parts/loaded.js';
 import { announce } from '../parts/announce.js';
 import { ticker } from '../parts/ticker.js';
 import { plain } from '../format/text.js';
-import { subject } from '../state/headline.js';
+import { notUndone, undo, undoable, undone } from '../state/holds.js';
 import { inbox } from '../state/inbox.js';
-import { ending, keyOf } from '../state/prompt.js';
+import { ending, keyOf, titleOf } from '../state/prompt.js';
 import { settings } from '../state/settings.js';
 import { keys } from '../state/keys.js';
 import { me } from '../state/me.js';
@@ -145,6 +145,21 @@ class InboxView extends Element {
     this.querySelector(`.inbox-prompt ${part}`)?.[method]();
   }
 
+  /** U: what is open and held, and what was held last at once. */
+  async undo() {
+    const prompts = undoable(inbox.at(this.chosenKey));
+    if (prompts.length === 0) {
+      announce('Nothing to undo.', 'info');
+      return;
+    }
+    try {
+      await undo(prompts);
+      announce(undone(prompts), 'done');
+    } catch (problem) {
+      announce(notUndone(problem), 'wrong');
+    }
+  }
+
   nextPending() {
     return this.shown.nextAfter(this.chosenKey, (key) => isPending(key));
   }
@@ -254,7 +269,7 @@ class InboxView extends Element {
 
   #label() {
     const prompt = inbox.at(this.chosenKey);
-    return prompt ? `${prompt.kind === 'approval' ? 'Approval' : 'Question'}: ${plain(subject(prompt))}` : 'Selected request';
+    return prompt ? `${prompt.kind === 'approval' ? 'Approval' : 'Question'}: ${plain(titleOf(prompt))}` : 'Selected request';
   }
 
   #prompt() {

@@ -5,9 +5,8 @@ import { said } from '../parts/text.js';
 import { plain } from '../format/text.js';
 import { summary } from '../format/standing.js';
 import { date, span } from '../format/time.js';
-import { headline, subject } from '../state/headline.js';
 import { me } from '../state/me.js';
-import { ending } from '../state/prompt.js';
+import { ending, requestOf, titleOf } from '../state/prompt.js';
 import { claimOf, isSeen } from '../state/triage.js';
 
 const NEAR_MS = 60_000;
@@ -16,18 +15,20 @@ const BAD = new Set(['deny', 'declined', 'cancelled']);
 
 /** @param is {index, count, active, chosen, selected, top} */
 export function row(prompt, is, nowMs) {
+  const { agent_name: name, why, summary: summed } = requestOf(prompt);
+  const more = why || summed;
   const classes = ['inbox-row', is.active && 'is-active', is.chosen && 'is-chosen', is.selected && 'is-selected', prompt.settled && 'is-settled'];
   return html`<div role="option" id=${rowId(prompt.key)} data-key=${prompt.key} class=${classes.filter(Boolean).join(' ')}
     aria-selected=${is.selected ? 'true' : 'false'} aria-current=${is.chosen ? 'true' : 'false'}
     aria-setsize=${is.count} aria-posinset=${is.index + 1} .style=${`transform: translateY(${is.top}px)`}>
     <span class="inbox-tick" data-tick aria-hidden="true"></span>
-    <span class="inbox-kind asks-${prompt.kind}" aria-hidden="true">${prompt.kind === 'approval' ? '⏵' : '?'}</span>
-    <span class="inbox-asked asks-${prompt.kind}">${dot(prompt)}<span class="only-read">${prompt.kind === 'approval' ? 'Approval: ' : 'Question: '}</span>${said(headline(prompt))}</span>
+    <span class="inbox-kind asks-${prompt.kind}" aria-hidden="true">${prompt.kind === 'approval' ? '▸' : '?'}</span>
+    <span class="inbox-asked asks-${prompt.kind}">${dot(prompt)}<span class="only-read">${prompt.kind === 'approval' ? 'Approval: ' : 'Question: '}</span>${high(prompt)}${said(titleOf(prompt))}</span>
     <span class="inbox-age" title=${date(prompt.createdAtMs)}>${claimed(prompt, nowMs)}${span(nowMs - prompt.createdAtMs)}<span class="only-read"> old</span></span>
-    <span class="inbox-second"><span class="inbox-from" title=${`${plain(subject(prompt))}, session ${plain(prompt.sessionId)}, agent ${plain(prompt.agentId ?? 'unknown')}`}>
-      <b>${said(subject(prompt))}</b>
+    <span class="inbox-second"><span class="inbox-from" title=${`Session ${plain(prompt.sessionId)}${name ? `, agent ${plain(name)}` : ''}${more ? `: ${plain(more)}` : ''}`}>
       <span class="inbox-session"><span class="only-read">session </span>${said(prompt.sessionId)}</span>
-      ${prompt.agentId ? html`<span class="inbox-agent"><span class="only-read">agent </span>${said(prompt.agentId)}</span>` : ''}
+      ${name ? html`<span class="inbox-agent"><span class="only-read">agent </span>${said(name)}</span>` : ''}
+      ${more ? html`<span class="inbox-why-line">${said(more)}</span>` : ''}
     </span>
     <span class="inbox-end">${waits(prompt, nowMs)}${end(prompt, nowMs)}</span></span>
   </div>`;
@@ -35,6 +36,12 @@ export function row(prompt, is, nowMs) {
 
 export function rowId(key) {
   return 'row-' + key.replace(':', '-');
+}
+
+/** A shape and a word, not a colour alone. */
+function high(prompt) {
+  if (prompt.settled || requestOf(prompt).risk?.level !== 'high') return '';
+  return html`<span class="chip bad inbox-high"><span aria-hidden="true">▲ </span>High<span class="only-read"> risk.</span></span> `;
 }
 
 /** While nobody has looked; agents are not told who has. */

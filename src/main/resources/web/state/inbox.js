@@ -13,7 +13,7 @@ const AT_ONCE = 4;
 const ONE_BY_ONE = 25;
 const CALM_MS = 2_000;
 /** Changes after which a gate waits for something else; the frame does not say for what. */
-const ABOUT_STANDING = new Set(['voted', 'objected', 'stage_opened', 'deadline_moved', 'policy_changed']);
+const ABOUT_STANDING = new Set(['held', 'undone', 'voted', 'objected', 'stage_opened', 'deadline_moved', 'policy_changed']);
 
 /**
  * Tells 'change', 'asked' and 'settled' (with the prompt), 'decided' (with [prompt], when this tab did it), and

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.holdpoint.api.access.TokenBodies.CreateTokenRequest;
 import dev.holdpoint.api.endpoint.Role;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
+import dev.holdpoint.api.gate.RenderingBodies.RenderedView;
 import dev.holdpoint.api.gate.TriageBodies.TriageLook;
 import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.blackbox.DaemonProcess;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -97,6 +99,14 @@ class InboxIT {
     try (OnTerminal screen = inbox(session, "sed -i s/third/THIRD/")) {
       screen.shows("3 cards waiting", "▸", "bash wants to run:", "    echo first", "q quit");
       screen.types("a").shows("Decided: allowed by you.");
+      // PF-05
+      RenderedView rendered =
+          Objects.requireNonNull(
+              Objects.requireNonNull(
+                      client.approvals().find(run.pendingApprovalIds().getFirst()).resolution())
+                  .rendered());
+      assertThat(rendered.surface()).isEqualTo("terminal");
+      assertThat(rendered.asAsked()).isTrue();
       // Once more for the finger that was too fast: the card is still the first one.
       screen.types("a").shows("It can no longer be decided", "    echo first");
       screen.types("\r").shows("2 cards waiting", "    echo second", "d deny");
@@ -260,7 +270,7 @@ class InboxIT {
     park(session, Desk.commands("ls \\u001b]0;evil\\u0007 \\u001b[8m# hidden"));
 
     try (OnTerminal screen = inbox(session)) {
-      screen.shows("    ls \\u001b]0;evil\\u0007 \\u001b[8m# hidden");
+      screen.shows("    ls ⟨ESC⟩]0;evil⟨BEL⟩ ⟨ESC⟩[8m# hidden");
       screen.types("q");
       assertThat(screen.ends()).isZero();
       assertThat(screen.raw()).doesNotContain("\u001b]0;evil", "\u001b[8m");

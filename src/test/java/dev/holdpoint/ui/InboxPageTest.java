@@ -67,7 +67,7 @@ class InboxPageTest extends BrowserTest {
     Page page = phone("/ui");
     row(page, "echo chosen").tap();
     assertThat(page).hasURL(Pattern.compile(".*/ui/approvals/" + id));
-    assertThat(page.getByRole(AriaRole.REGION, named("Approval: bash"))).isVisible();
+    assertThat(page.getByRole(AriaRole.REGION, named("Approval: Run echo chosen"))).isVisible();
     assertThat(page.getByRole(AriaRole.LISTBOX)).isHidden();
     page.goBack();
     assertThat(row(page, "echo chosen")).isVisible();
@@ -85,7 +85,7 @@ class InboxPageTest extends BrowserTest {
     String id = Asking.approval(http(), session(), "echo long ago");
     Asking.decide(bob(), id, "deny");
     Page page = open("/ui/approvals/" + id);
-    assertThat(page.getByRole(AriaRole.REGION, named("Approval: bash")))
+    assertThat(page.getByRole(AriaRole.REGION, named("Approval: Run echo")))
         .containsText("echo long ago");
     assertThat(page.getByText("You're all caught up")).isVisible();
     move(page, "/ui/approvals/apr_nothing");
@@ -110,7 +110,8 @@ class InboxPageTest extends BrowserTest {
     assertThat(after.x).isEqualTo(before.x);
     assertThat(after.y).isEqualTo(before.y);
     assertThat(page).hasURL(Pattern.compile(".*/ui/approvals/" + two));
-    assertThat(page.getByRole(AriaRole.REGION, named("Approval: bash"))).containsText("echo two");
+    assertThat(page.getByRole(AriaRole.REGION, named("Approval: Run echo")))
+        .containsText("echo two");
     page.navigate(address() + "/ui");
     assertThat(rows(page)).hasCount(3);
   }
@@ -197,23 +198,6 @@ class InboxPageTest extends BrowserTest {
     assertThat(row(page, "echo hidden")).not().containsText("by");
     assertThat(http().get("/v1/approvals/" + free).json().at("/resolution/behavior").asString())
         .isEqualTo("allow");
-  }
-
-  @Test
-  void several_are_decided_only_after_all_of_each_was_shown() {
-    Asking.approval(http(), session(), "echo line");
-    Asking.approval(http(), session(), "echo first\nrm -rf second");
-    Page page = open("/ui");
-    assertThat(rows(page)).hasCount(2);
-    page.keyboard().press("*");
-    button(page, "Allow all").click();
-    Locator dialog = page.getByRole(AriaRole.DIALOG);
-    assertThat(dialog.getByText("Show all: there is more than the line shows")).hasCount(1);
-    assertThat(dialog.getByRole(AriaRole.CODE).getByText("rm -rf")).isVisible();
-    assertThat(dialog.getByRole(AriaRole.CODE)).hasCount(1);
-    axe(page);
-    dialog.getByText("All of it", new Locator.GetByTextOptions().setExact(true)).click();
-    assertThat(dialog.getByRole(AriaRole.CODE)).hasCount(2);
   }
 
   @Test
@@ -329,9 +313,9 @@ class InboxPageTest extends BrowserTest {
             "kind",
             "approval",
             "request",
-            Map.of("tool_name", "\u202e" + "x".repeat(80), "input", Map.of("command", "ls")));
+            Map.of("title", "Run \u202els", "input", Map.of("command", "\u202els")));
     assertThat(module(page, "state/arrivals.js", "sentence", List.of(asked)).asString())
-        .isEqualTo("⟨RLO⟩" + "x".repeat(34) + "… waits: ls");
+        .isEqualTo("New request: Run ⟨RLO⟩ls");
   }
 
   @Test
@@ -473,7 +457,8 @@ class InboxPageTest extends BrowserTest {
     page.keyboard().press("a");
     assertThat(row(page, "echo one")).containsText("allowed by admin");
     assertThat(page).hasURL(Pattern.compile(".*/" + second));
-    assertThat(page.getByRole(AriaRole.REGION, named("Approval: bash"))).containsText("echo two");
+    assertThat(page.getByRole(AriaRole.REGION, named("Approval: Run echo")))
+        .containsText("echo two");
     assertThat(button(page, "Allow once")).isVisible();
     // A key that was meant for the one before is not taken for this one.
     takesKeys(page);

@@ -2,8 +2,11 @@ package dev.holdpoint.cli.inbox;
 
 import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
 import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
+import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.status.EffectResolution;
 import dev.holdpoint.cli.AnswerLine;
 import dev.holdpoint.cli.inbox.Inbox.Item;
+import dev.holdpoint.cli.inbox.InboxEvent.Shown;
 import dev.holdpoint.cli.inbox.InboxMachine.Step;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +25,40 @@ final class AnswerKeys {
     }
     String text = Typing.after(mode.text(), key);
     return Step.to(inbox.with(new Mode.Answering(mode.id(), mode.answers(), text)));
+  }
+
+  /** Whether the key says what became of the call that the card is about. */
+  static boolean isWord(Inbox inbox, int key) {
+    Item item = inbox.current();
+    return "ynu".indexOf(key) >= 0
+        && item != null
+        && item.state() instanceof Inbox.Waiting
+        && item.card() instanceof Card.QuestionCard card
+        && card.isAboutEffect();
+  }
+
+  /** One key is the answer; nobody lets a call run again that they have not seen. */
+  static Step effect(Inbox inbox, Card.QuestionCard card, int key, Shown shown) {
+    return switch (key) {
+      case 'y' -> said(inbox, card, EffectResolution.HAPPENED);
+      case 'n' ->
+          shown.whole()
+              ? said(inbox, card, EffectResolution.NOT_HAPPENED)
+              : Step.to(inbox.saying("Scroll to the end (PgDn): n may run the call again."));
+      case 'u' -> said(inbox, card, EffectResolution.UNKNOWN);
+      case 'x', 'd' -> KeyBindings.question(inbox, card, key);
+      default ->
+          Step.to(
+              inbox.saying(
+                  "It happened (y), it did not (n), or that is unknown (u); decline (x), claim (c), snooze (z), comment (m)."));
+    };
+  }
+
+  private static Step said(Inbox inbox, Card.QuestionCard card, EffectResolution word) {
+    String id = card.view().request().questions().getFirst().id();
+    return new Step(
+        inbox.with(card.id(), new Inbox.Sending()),
+        new Effect.Answer(card, List.of(new QuestionAnswer(id, List.of(Wire.name(word)), null))));
   }
 
   private static Step typed(Inbox inbox, Mode.Answering mode, Card.QuestionCard card) {

@@ -1,5 +1,6 @@
 package dev.holdpoint.cli.inbox;
 
+import dev.holdpoint.api.description.DescriptionBodies.RiskView;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
 import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
 import dev.holdpoint.api.gate.StandingBodies.StandingView;
@@ -36,10 +37,17 @@ sealed interface Card {
     }
     return !(this instanceof ApprovalCard(var mine))
         || !(other instanceof ApprovalCard(var theirs))
-        || mine.request().digest().equals(theirs.request().digest());
+        || (mine.request().digest().equals(theirs.request().digest())
+            && mine.request().revision() == theirs.request().revision());
   }
 
   record ApprovalCard(ApprovalRow row) implements Card {
+    /** Whether it takes a typed word, and not a key, to allow it. */
+    boolean isHighRisk() {
+      RiskView risk = row.request().risk();
+      return risk != null && risk.level().equals("high");
+    }
+
     @Override
     public String id() {
       return row.request().id();
@@ -77,6 +85,11 @@ sealed interface Card {
   }
 
   record QuestionCard(PendingQuestionView view) implements Card {
+    /** Whether it asks if a call happened, which takes one of three words. */
+    boolean isAboutEffect() {
+      return view.request().effect() != null;
+    }
+
     @Override
     public String id() {
       return view.request().id();

@@ -1,21 +1,33 @@
 package dev.holdpoint.cli.inbox;
 
-import dev.holdpoint.api.gate.ApprovalBodies.ActionView;
+import dev.holdpoint.api.description.DescriptionBodies.RiskReasonView;
+import dev.holdpoint.api.description.DescriptionBodies.RiskView;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
+import dev.holdpoint.api.gate.ApprovalBodies.RequestedItem;
+import dev.holdpoint.api.gate.EffectBodies.EffectView;
 import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
+import dev.holdpoint.api.gate.StandingBodies.ActionView;
 import dev.holdpoint.api.gate.StandingBodies.StandingView;
 import dev.holdpoint.api.gate.StandingBodies.VoteView;
 import dev.holdpoint.api.gate.TriageBodies.GateTriage;
 import dev.holdpoint.api.gate.TriageBodies.TriageLogEntry;
+import dev.holdpoint.api.gate.WorldBodies.PreconditionView;
 import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.cli.GateText;
 import dev.holdpoint.cli.QuestionText;
+import dev.holdpoint.cli.ShownRequest;
 import dev.holdpoint.cli.Times;
 import dev.holdpoint.cli.Visible;
+import dev.holdpoint.cli.WorldText;
 import dev.holdpoint.cli.inbox.Inbox.Item;
+import dev.holdpoint.core.rendering.Rendering;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jline.utils.AttributedString;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** The details of a card. What would run comes first, and nothing of it is left out. */
 final class CardText {
@@ -24,9 +36,10 @@ final class CardText {
   /**
    * @param head how many of the lines must have been seen before anybody allows it
    */
-  record Details(List<AttributedString> lines, int head) {
+  record Details(List<AttributedString> lines, int head, List<WrappedLines.Tracked> tracked) {
     Details {
       lines = List.copyOf(lines);
+      tracked = List.copyOf(tracked);
     }
   }
 
@@ -48,33 +61,62 @@ final class CardText {
         };
     lines.blank();
     context(lines, item.card(), behind, nowMs);
-    return new Details(lines.all(), head);
+    return new Details(lines.all(), head, lines.tracked());
   }
 
   private static int approval(WrappedLines lines, Card.ApprovalCard card, Mode mode) {
     ApprovalRequestView request = card.row().request();
+    Map<String, String> shown = new HashMap<>();
+    ShownRequest.of(request).sections().forEach(part -> shown.put(part.label(), part.text()));
+    int first = lines.all().size();
     lines.add(Style.PLAIN, Visible.line(request.toolName()) + " wants to run:");
+    lines.shows(first, Rendering.TOOL, shown.getOrDefault(Rendering.TOOL, ""));
     lines.blank();
-    if (mode instanceof Mode.Confirming(var id, var input) && id.equals(card.id())) {
-      lines.indented(Style.PLAIN, GateText.wanted(request));
+    JsonNode edited = edited(mode, card.id());
+    Style style = edited == null ? Style.STRONG : Style.PLAIN;
+    lines.tracked(style, Rendering.COMMAND, shown.getOrDefault(Rendering.COMMAND, ""));
+    if (shown.containsKey(Rendering.COMMAND) && shown.containsKey(Rendering.INPUT)) {
+      lines.blank().add(Style.NOTE, "with:");
+    }
+    lines.tracked(style, Rendering.INPUT, shown.getOrDefault(Rendering.INPUT, ""));
+    if (edited != null) {
       lines.blank();
       lines.add(Style.NOTE, "Edited by you:").blank();
-      lines.indented(Style.STRONG, GateText.wanted(input));
-    } else {
-      lines.indented(Style.STRONG, GateText.wanted(request));
+      lines.indented(Style.STRONG, GateText.wanted(edited));
     }
-    for (String asked : GateText.items(request)) {
-      lines.indented(Style.STRONG, asked);
+    List<RequestedItem> items = request.requestedItems();
+    List<String> asked = GateText.items(request);
+    for (int i = 0; i < asked.size(); i++) {
+      int row = lines.all().size();
+      lines.indented(Style.STRONG, asked.get(i));
+      if (items != null) {
+        lines.shows(row, Rendering.ITEMS, ShownRequest.of(items.get(i)).line());
+      }
     }
-    int head = lines.all().size();
+    for (String change : WorldText.changes(request)) {
+      lines.blank().add(Style.NOTE, "Changed since the approval before:");
+      lines.indented(Style.STRONG, change);
+    }
     lines.blank();
+    lines.trackedFact(Rendering.REASON, shown.getOrDefault(Rendering.REASON, ""));
+    List<PreconditionView> preconditions = request.preconditions();
+    List<String> depends = WorldText.preconditions(request);
+    for (int i = 0; i < depends.size(); i++) {
+      int row = lines.all().size();
+      lines.fact("depends on", depends.get(i));
+      if (preconditions != null) {
+        lines.shows(row, Rendering.PRECONDITIONS, ShownRequest.of(preconditions.get(i)).line());
+      }
+    }
+    lines.trackedFact(Rendering.REVISION, shown.getOrDefault(Rendering.REVISION, ""));
+    risk(lines, card);
+    int head = lines.all().size();
     if (mode instanceof Mode.Comparing(var id, var difference) && id.equals(card.id())) {
-      lines.add(Style.NOTE, "Difference to the request before:").blank();
+      lines.blank().add(Style.NOTE, "Difference to the request before:").blank();
       difference.forEach(
           line -> lines.indented(line.startsWith("  ") ? Style.PLAIN : Style.STRONG, line));
       lines.blank();
     }
-    lines.fact("reason", request.reason());
     lines.fact("revises", request.revises());
     lines.fact("reply", request.reply());
     lines.fact("s, w", granted(request));
@@ -87,22 +129,80 @@ final class CardText {
     return head;
   }
 
+  /** What would run in place of what was asked; null where nobody has edited it. */
+  private static @Nullable JsonNode edited(Mode mode, String cardId) {
+    return switch (mode) {
+      case Mode.Confirming(var id, var input) when id.equals(cardId) -> input;
+      case Mode.Affirming(var id, var input, _, _) when id.equals(cardId) -> input;
+      default -> null;
+    };
+  }
+
+  /** Why it takes a typed word to allow it. */
+  private static void risk(WrappedLines lines, Card.ApprovalCard card) {
+    RiskView risk = card.row().request().risk();
+    if (risk != null && card.isHighRisk()) {
+      lines.fact(
+          "high risk",
+          risk.reasons().stream()
+              .map(RiskReasonView::message)
+              .distinct()
+              .collect(Collectors.joining("; ")));
+    }
+  }
+
   /** What is allowed for longer may be more than what is shown; null when nothing can be. */
   private static @Nullable String granted(ApprovalRequestView request) {
-    if (request.requestedItems() != null || request.toolName().equals("request_approval")) {
-      return null;
-    }
-    return "also allow "
-        + (request.toolName().equalsIgnoreCase("bash")
-            ? "exactly this command"
-            : "every call of " + Visible.line(request.toolName()))
-        + " from now on: in this session (s), or in every session (w)";
+    String key = key(request);
+    return key == null
+        ? null
+        : "also allow "
+            + covered(request, key)
+            + " for 8 hours: in this session (s), or in every session (w)";
+  }
+
+  /** What {@code s} and {@code w} store: the narrowest pattern; null where they store nothing. */
+  static @Nullable String key(ApprovalRequestView request) {
+    boolean once =
+        request.requestedItems() != null
+            || request.patternKeys().isEmpty()
+            || request.toolName().equals("request_approval")
+            || (isShell(request) && command(request) == null);
+    return once ? null : request.patternKeys().getFirst();
+  }
+
+  /** What the keys of agents outside begin with, which are names of their tools. */
+  private static final List<String> AGENTS = List.of("acp:", "hook:", "external/");
+
+  /** The name of a tool stands for all its calls. */
+  private static String covered(ApprovalRequestView request, String key) {
+    boolean all =
+        !isShell(request)
+            && (key.equals(request.toolName()) || AGENTS.stream().anyMatch(key::startsWith));
+    String command = command(request);
+    return !all && (key.equals(command) || key.equals("=" + command))
+        ? "exactly this command"
+        : (all ? "every call of " : "only ") + Visible.line(key);
+  }
+
+  /** The tools whose keys are commands, as the daemon spells them; a like name is another tool. */
+  private static boolean isShell(ApprovalRequestView request) {
+    return request.toolName().equals("bash") || request.toolName().equals("Bash");
+  }
+
+  private static @Nullable String command(ApprovalRequestView request) {
+    JsonNode command = request.input().path("command");
+    return command.isString() ? command.stringValue() : null;
   }
 
   private static int question(WrappedLines lines, Card.QuestionCard card, Mode mode) {
     String child = GateText.child(card.view());
     if (child != null) {
       lines.add(Style.NOTE, child).blank();
+    }
+    EffectView effect = card.view().request().effect();
+    if (effect != null) {
+      return effect(lines, effect);
     }
     List<StructuredQuestion> questions = card.view().request().questions();
     boolean answering = mode instanceof Mode.Answering(var id, _, _) && id.equals(card.id());
@@ -118,6 +218,24 @@ final class CardText {
       lines.blank();
     }
     return lines.all().size();
+  }
+
+  /** The call that left no result, in full; where and when it was started. */
+  private static int effect(WrappedLines lines, EffectView effect) {
+    lines.add(Style.NOTE, "Did this happen?").blank();
+    lines.add(Style.PLAIN, Visible.line(effect.toolName()) + " was started and left no result:");
+    lines.blank();
+    lines.indented(Style.STRONG, GateText.wanted(effect.input()));
+    int head = lines.all().size();
+    lines.blank();
+    lines.fact("started", Times.at(effect.startedAtMs()));
+    lines.fact("node", effect.node());
+    lines.fact("attempt", Integer.toString(effect.attempt()));
+    lines.fact("left over", effect.leftover() ? "its processes were stopped" : null);
+    lines.fact("y", "it happened: the agent reads so and continues");
+    lines.fact("n", "it did not happen: the call runs once more, or is asked about again");
+    lines.fact("u", "unknown: the agent continues without its result");
+    return head;
   }
 
   private static @Nullable String waits(Card card) {

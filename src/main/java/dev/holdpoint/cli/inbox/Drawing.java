@@ -31,9 +31,25 @@ final class Drawing {
    *
    * @param id null when no card is shown
    * @param text what the lines say, so that an edited input is not taken for the one before
+   * @param tracked what the lines show of the request
    */
-  record Seen(@Nullable String id, String text, int from, int to, int of) {
+  record Seen(
+      @Nullable String id,
+      String text,
+      int from,
+      int to,
+      int of,
+      List<WrappedLines.Tracked> tracked) {
     static final Seen NOTHING = new Seen(null, "", 0, 0, 0);
+
+    Seen {
+      tracked = List.copyOf(tracked);
+    }
+
+    /** Of something that is no request. */
+    Seen(@Nullable String id, String text, int from, int to, int of) {
+      this(id, text, from, to, of, List.of());
+    }
   }
 
   static Picture of(
@@ -106,7 +122,7 @@ final class Drawing {
     }
     return new Picture(
         fitted(above, window, below, height),
-        new Seen(item.card().id(), text, from, end, details.head()));
+        new Seen(item.card().id(), text, from, end, details.head(), details.tracked()));
   }
 
   private static AttributedString title(Inbox inbox, String where, int width) {
@@ -141,7 +157,7 @@ final class Drawing {
     Card card = item.card();
     String wants =
         switch (card) {
-          case Card.ApprovalCard(var row) -> GateText.brief(row.request(), 200);
+          case Card.ApprovalCard(var row) -> GateText.title(row.request(), 200);
           case Card.QuestionCard(var view) -> "? " + GateText.brief(view.request(), 200);
         };
     String state =

@@ -24,10 +24,11 @@ final class Footer {
       t        answer in the tool's place    v    difference to the revision before
       c        claim, or end your claim  z        snooze: hide it from your list for a time
       m        comment, for people only  •        nobody has looked at this request yet
+      y n u    "Did this happen?": it happened, it did not, unknown
 
       A key acts on the request that is shown. A decided request stays until you move on,
       so that a key never hits another request by accident. Only what is shown is allowed:
-      if the request has changed since, nothing is sent.
+      if the request has changed since, nothing is sent. What is high risk takes a typed yes.
 
       Press any key to go back.""";
 
@@ -46,12 +47,19 @@ final class Footer {
               "Snooze for how long? 30m, 2h, 1d; 0 ends the snooze. Enter alone is 1h.",
               text,
               width);
+      case Mode.Affirming(_, _, _, var text) ->
+          typed(
+              lines,
+              "High risk. Type yes to allow it. Enter sends it, Esc goes back.",
+              text,
+              width);
       case Mode.Confirming _, Mode.Doubting _, Mode.Comparing _ -> notice(lines, inbox, width);
       case Mode.Browsing _, Mode.Helping _ -> notice(lines, inbox, width);
     }
     if ((inbox.mode() instanceof Mode.Answering
             || inbox.mode() instanceof Mode.Commenting
-            || inbox.mode() instanceof Mode.Snoozing)
+            || inbox.mode() instanceof Mode.Snoozing
+            || inbox.mode() instanceof Mode.Affirming)
         && !inbox.notice().isEmpty()) {
       notice(lines, inbox, width);
     }
@@ -99,7 +107,7 @@ final class Footer {
       case Mode.Confirming _ -> "a allow edited version   e edit again   Esc discard";
       case Mode.Doubting(_, int key) -> (char) key + " allow anyway   d deny   Esc back";
       case Mode.Comparing _ -> "v back   PgDn scroll   a allow   d deny   f request changes";
-      case Mode.Denying _, Mode.Answering _, Mode.Commenting _, Mode.Snoozing _ ->
+      case Mode.Denying _, Mode.Answering _, Mode.Commenting _, Mode.Snoozing _, Mode.Affirming _ ->
           "Ctrl-U clears the line";
       case Mode.Browsing _, Mode.Helping _ -> {
         Item item = inbox.current();
@@ -108,6 +116,8 @@ final class Footer {
                 ? ""
                 : switch (item.card()) {
                   case Card.ApprovalCard _ -> "a allow   d deny   e edit   ";
+                  case Card.QuestionCard card when card.isAboutEffect() ->
+                      "y happened   n did not happen   u unknown   ";
                   case Card.QuestionCard _ -> "a answer   x decline   ";
                 };
         yield own + "↑↓ move   PgDn scroll   r refresh   ? help   q quit";

@@ -1,6 +1,7 @@
 package dev.holdpoint.cli.inbox;
 
 import dev.holdpoint.api.event.StreamFrame;
+import dev.holdpoint.api.gate.RenderingBodies.RenderedRequest;
 import dev.holdpoint.cli.RefusalText;
 import dev.holdpoint.client.http.CallFailed;
 import dev.holdpoint.client.http.ClientJson;
@@ -91,9 +92,22 @@ final class InboxScreen implements EventStream.Handler {
       case null -> {}
       // Nobody reads keys meanwhile: the editor gets them.
       case Effect.Edit(var card, var input) -> queue.add(edited(card, input));
-      case Effect other ->
-          Thread.ofVirtual().name("inbox-send").start(() -> queue.add(mail.send(other)));
+      case Effect other -> {
+        // Now, while the card is on the screen.
+        RenderedRequest rendered = rendered(other);
+        Thread.ofVirtual().name("inbox-send").start(() -> queue.add(mail.send(other, rendered)));
+      }
     }
+  }
+
+  private @Nullable RenderedRequest rendered(Effect effect) {
+    String sha256 =
+        switch (effect) {
+          case Effect.Allow allow -> screen.rendered(allow.card().id());
+          case Effect.Deny deny -> screen.rendered(deny.card().id());
+          default -> null;
+        };
+    return sha256 == null ? null : new RenderedRequest("terminal", sha256);
   }
 
   private InboxEvent edited(Card.ApprovalCard card, JsonNode input) throws InterruptedException {

@@ -9,6 +9,7 @@ import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
 import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionDecision;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionResolution;
+import dev.holdpoint.api.gate.RenderingBodies.RenderedRequest;
 import dev.holdpoint.api.gate.TriageBodies.GateChangeWord;
 import dev.holdpoint.api.gate.TriageBodies.GateTriage;
 import dev.holdpoint.api.gate.TriageBodies.TriageAction;
@@ -28,6 +29,7 @@ import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.QuestionClient;
 import dev.holdpoint.client.http.CallFailed;
 import dev.holdpoint.client.stream.EventStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -63,9 +65,18 @@ final class InboxSender {
 
   InboxEvent.Listed all() throws CallFailed {
     List<Card> cards = new ArrayList<>();
-    approvals().forEach(row -> cards.add(new Card.ApprovalCard(row)));
+    for (ApprovalRow row : approvals()) {
+      cards.add(new Card.ApprovalCard(whole(row)));
+    }
     questions().forEach(view -> cards.add(new Card.QuestionCard(view)));
     return new InboxEvent.Listed(cards);
+  }
+
+  /** A list does not show what has changed of a target; the approval by itself does. */
+  private ApprovalRow whole(ApprovalRow listed) throws CallFailed {
+    return listed.request().changes() == null
+        ? listed
+        : client.approvals().find(listed.request().id());
   }
 
   /** What is shown of a card beside what it asks for. */
@@ -192,7 +203,16 @@ final class InboxSender {
 
   /** Does it, and tells what came of it. */
   InboxEvent send(Effect effect) {
+    return send(effect, null);
+  }
+
+  /**
+   * @param rendered what was on the screen of the request that is decided; null for anything else
+   */
+  InboxEvent send(Effect effect, @Nullable RenderedRequest rendered) {
     return switch (effect) {
+      case Effect.Allow(var card, _, var reach) when reach != null && key(card) == null ->
+          new InboxEvent.Failed(card.id(), "This request can only be allowed once: press a.");
       case Effect.Allow(var card, var instead, var reach) ->
           decide(
               card,
@@ -203,11 +223,14 @@ final class InboxSender {
                       null,
                       null,
                       card.row().request().digest(),
-                      reach == null ? null : new ApprovalGrant(reach, null, null, null))
-                  .ofRevision(card.row().request().revision()),
+                      reach == null ? null : grant(card, reach))
+                  .ofRevision(card.row().request().revision(), rendered),
               allowed(instead, reach));
       case Effect.Deny(var card, var behavior, var words) ->
-          decide(card, denial(card, behavior, words), done(behavior));
+          decide(
+              card,
+              denial(card, behavior, words).ofRevision(card.row().request().revision(), rendered),
+              done(behavior));
       case Effect.Answer(var card, var answers) ->
           sent(
               card,
@@ -252,11 +275,21 @@ final class InboxSender {
     };
   }
 
+  private static @Nullable String key(Card.ApprovalCard card) {
+    return CardText.key(card.row().request());
+  }
+
+  /** The pattern that the card names, for a working day: nothing here asks for more. */
+  static ApprovalGrant grant(Card.ApprovalCard card, PermissionScopeKind reach) {
+    return new ApprovalGrant(
+        reach, key(card), System.currentTimeMillis() + Duration.ofHours(8).toMillis(), null);
+  }
+
   private static String allowed(@Nullable JsonNode instead, @Nullable PermissionScopeKind reach) {
     return switch (reach) {
       case null -> instead == null ? "allowed by you" : "allowed by you, edited";
-      case SESSION -> "allowed by you and remembered for this session";
-      case PROJECT, USER -> "allowed by you and remembered for all sessions";
+      case SESSION -> "allowed by you and remembered for 8 hours in this session";
+      case PROJECT, USER -> "allowed by you and remembered for 8 hours in all sessions";
     };
   }
 

@@ -1,7 +1,7 @@
 package dev.holdpoint.cli.inbox;
 
-import dev.holdpoint.api.gate.ApprovalBodies.ActionView;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
+import dev.holdpoint.api.gate.StandingBodies.ActionView;
 import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
 import dev.holdpoint.cli.inbox.Inbox.Item;
@@ -24,6 +24,7 @@ final class KeyBindings {
       case Mode.Denying mode -> denying(inbox, mode, key);
       case Mode.Confirming mode -> confirming(inbox, mode, key, shown);
       case Mode.Doubting mode -> doubting(inbox, mode, key, shown);
+      case Mode.Affirming mode -> affirming(inbox, mode, key, shown);
       case Mode.Comparing _ -> comparing(inbox, key, shown);
       case Mode.Answering mode -> AnswerKeys.pressed(inbox, mode, key);
       case Mode.Commenting(var id, var text) -> TriageKeys.commenting(inbox, id, text, key);
@@ -45,6 +46,9 @@ final class KeyBindings {
   }
 
   private static Step letter(Inbox inbox, int letter, Shown shown) {
+    if (AnswerKeys.isWord(inbox, letter)) {
+      return act(inbox, letter, shown);
+    }
     return switch (letter) {
       case 'q' -> new Step(inbox, new Effect.Quit());
       case 'k' -> Step.to(move(inbox, -1));
@@ -85,6 +89,8 @@ final class KeyBindings {
       case Inbox.Waiting _ ->
           switch (item.card()) {
             case Card.ApprovalCard card -> approval(inbox, card, key, shown);
+            case Card.QuestionCard card when card.isAboutEffect() ->
+                AnswerKeys.effect(inbox, card, key, shown);
             case Card.QuestionCard card -> question(inbox, card, key);
           };
     };
@@ -153,9 +159,9 @@ final class KeyBindings {
       default ->
           Step.to(
               inbox.saying(
-                  "Allow (a; for the session s, always w), deny (d) or edit (e) an "
-                      + "approval; request changes (f), ask back (b), answer for the tool (t), "
-                      + "difference to the revision before (v), claim (c), snooze (z), comment (m)."));
+                  "Allow (a; for the session s, always w), deny (d) or edit (e) an approval;"
+                      + " request changes (f), ask back (b), answer for the tool (t), difference to"
+                      + " the revision before (v), claim (c), snooze (z), comment (m)."));
     };
   }
 
@@ -182,14 +188,53 @@ final class KeyBindings {
       @Nullable JsonNode instead,
       @Nullable PermissionScopeKind reach,
       Shown shown) {
-    return shown.whole()
-        ? new Step(
-            inbox.with(new Mode.Browsing()).with(card.id(), new Inbox.Sending()),
-            new Effect.Allow(card, instead, reach))
-        : Step.to(inbox.saying("Scroll to the end (PgDn) to allow."));
+    if (!shown.whole()) {
+      return unread(inbox);
+    }
+    return card.isHighRisk()
+        ? Step.to(inbox.with(new Mode.Affirming(card.id(), instead, reach, "")).saying(""))
+        : sent(inbox, card, instead, reach);
   }
 
-  private static Step question(Inbox inbox, Card.QuestionCard card, int key) {
+  private static Step unread(Inbox inbox) {
+    return Step.to(inbox.saying("Scroll to the end (PgDn) to allow."));
+  }
+
+  private static Step sent(
+      Inbox inbox,
+      Card.ApprovalCard card,
+      @Nullable JsonNode instead,
+      @Nullable PermissionScopeKind reach) {
+    return new Step(
+        inbox.with(new Mode.Browsing()).with(card.id(), new Inbox.Sending()),
+        new Effect.Allow(card, instead, reach));
+  }
+
+  /** A key that is pressed twice or held down allows nothing of high risk; a typed word does. */
+  private static Step affirming(Inbox inbox, Mode.Affirming mode, Key key, Shown shown) {
+    if (key == Key.Named.ESCAPE) {
+      return Step.to(inbox.with(new Mode.Browsing()).saying("Not allowed."));
+    }
+    Item item = inbox.item(mode.id());
+    if (key == Key.Named.ENTER
+        && item != null
+        && item.card() instanceof Card.ApprovalCard card
+        && mode.id().equals(shown.id())) {
+      if (!mode.text().strip().equals("yes")) {
+        return Step.to(inbox.saying("Type yes to allow it, or press Esc. Nothing was sent."));
+      }
+      return shown.whole() ? sent(inbox, card, mode.input(), mode.reach()) : unread(inbox);
+    }
+    if (key == Key.Named.PAGE_DOWN || key == Key.Named.PAGE_UP) {
+      int by = key == Key.Named.PAGE_DOWN ? PAGE : -PAGE;
+      return Step.to(inbox.scrolled(inbox.scroll() + by));
+    }
+    String text = Typing.after(mode.text(), key);
+    Mode typed = new Mode.Affirming(mode.id(), mode.input(), mode.reach(), text);
+    return Step.to(inbox.with(typed).scrolled(inbox.scroll()));
+  }
+
+  static Step question(Inbox inbox, Card.QuestionCard card, int key) {
     return switch (key) {
       case 'a', '\n' -> Step.to(inbox.with(new Mode.Answering(card.id(), List.of(), "")));
       case 'x', 'd' ->
@@ -197,7 +242,8 @@ final class KeyBindings {
       default ->
           Step.to(
               inbox.saying(
-                  "Answer (a or Enter) or decline (x) a question; claim (c), snooze (z), comment (m)."));
+                  "Answer (a or Enter) or decline (x) a question; claim (c), snooze (z), comment"
+                      + " (m)."));
     };
   }
 

@@ -2,6 +2,7 @@ package dev.holdpoint.cli.inbox;
 
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -26,6 +27,16 @@ sealed interface Mode {
 
   /** The agent suggests a no; a yes is said twice. */
   record Doubting(String id, int key) implements Mode {}
+
+  /**
+   * Typing {@code yes} for a request of high risk.
+   *
+   * @param input in place of what was asked; null for what was asked
+   * @param reach for how long it is allowed; null for this once
+   */
+  record Affirming(
+      String id, @Nullable JsonNode input, @Nullable PermissionScopeKind reach, String text)
+      implements Mode {}
 
   /**
    * Reading what a revision changes of the request before.
@@ -58,6 +69,7 @@ sealed interface Mode {
       case Denying(var id, _, _) -> id;
       case Confirming(var id, _) -> id;
       case Doubting(var id, _) -> id;
+      case Affirming(var id, _, _, _) -> id;
       case Comparing(var id, _) -> id;
       case Answering(var id, _, _) -> id;
       case Commenting(var id, _) -> id;

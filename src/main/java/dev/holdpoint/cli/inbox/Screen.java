@@ -12,6 +12,7 @@ import org.jline.terminal.TerminalBuilder;
 import org.jline.utils.Curses;
 import org.jline.utils.Display;
 import org.jline.utils.InfoCmp;
+import org.jspecify.annotations.Nullable;
 
 /** The terminal, taken over for as long as the inbox is there. */
 final class Screen implements AutoCloseable {
@@ -70,6 +71,11 @@ final class Screen implements AutoCloseable {
   /** What is on it now. */
   InboxEvent.Shown shown() {
     return shown;
+  }
+
+  /** The digest of what was on it of this request; null where that was another one. */
+  synchronized @Nullable String rendered(String cardId) {
+    return seen.rendered(cardId);
   }
 
   synchronized void take() {

@@ -12,9 +12,11 @@ import org.jspecify.annotations.Nullable;
 final class WrappedLines {
   private static final int COLUMN = 12;
   private static final int INDENT = 4;
+  private static final String TAB = " ".repeat(4);
 
   private final int width;
   private final List<AttributedString> lines = new ArrayList<>();
+  private final List<Tracked> tracked = new ArrayList<>();
 
   WrappedLines(int width) {
     this.width = width;
@@ -22,6 +24,52 @@ final class WrappedLines {
 
   List<AttributedString> all() {
     return lines;
+  }
+
+  /**
+   * A piece of what a person is shown of a request, and the rows that show it.
+   *
+   * @param label which part of the request it is of
+   * @param continues whether it goes on with the line before, which was wrapped
+   */
+  record Tracked(int from, int to, String label, String text, boolean continues) {}
+
+  List<Tracked> tracked() {
+    return tracked;
+  }
+
+  /** What was added since this row shows this piece. */
+  WrappedLines shows(int from, String label, String text) {
+    tracked.add(new Tracked(from, lines.size(), label, text, false));
+    return this;
+  }
+
+  /** Each row shows the piece of the request that it is. */
+  WrappedLines tracked(Style style, String label, String text) {
+    return tracked(style, label, text, " ".repeat(INDENT));
+  }
+
+  /** The same, beside the name of the part. */
+  WrappedLines trackedFact(String label, String text) {
+    return tracked(
+        Style.PLAIN, label, text, label + " ".repeat(Math.max(1, COLUMN - label.length())));
+  }
+
+  private WrappedLines tracked(Style style, String label, String text, String first) {
+    String start = first;
+    for (String line : text.lines().toList()) {
+      boolean continues = false;
+      for (String part : wrapped(line, width - first.length())) {
+        int row = lines.size();
+        AttributedStringBuilder drawn = new AttributedStringBuilder();
+        drawn.styled(Style.DIM.style(), start).styled(style.style(), part.replace("\t", TAB));
+        lines.add(drawn.toAttributedString());
+        tracked.add(new Tracked(row, row + 1, label, part, continues));
+        continues = true;
+        start = " ".repeat(first.length());
+      }
+    }
+    return this;
   }
 
   WrappedLines blank() {
@@ -69,7 +117,7 @@ final class WrappedLines {
     StringBuilder part = new StringBuilder();
     int columns = 0;
     for (int c : line.codePoints().toArray()) {
-      int w = Math.max(0, WCWidth.wcwidth(c));
+      int w = c == '\t' ? TAB.length() : Math.max(0, WCWidth.wcwidth(c));
       if (columns + w > room) {
         parts.add(part.toString());
         part.setLength(0);

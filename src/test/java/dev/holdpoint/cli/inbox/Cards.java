@@ -1,10 +1,14 @@
 package dev.holdpoint.cli.inbox;
 
+import dev.holdpoint.api.description.DescriptionBodies.DescribedKind;
+import dev.holdpoint.api.description.DescriptionBodies.RiskReasonView;
+import dev.holdpoint.api.description.DescriptionBodies.RiskView;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalScope;
 import dev.holdpoint.api.gate.ApprovalBodies.GateWaits;
+import dev.holdpoint.api.gate.EffectBodies.EffectView;
 import dev.holdpoint.api.gate.QuestionBodies.Option;
 import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
 import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
@@ -38,16 +42,28 @@ final class Cards {
       @Nullable ApprovalBehavior suggested,
       @Nullable GateWaits waits,
       @Nullable Long keptUntilMs) {
-    return approval(id, createdAtMs, command, suggested, waits, keptUntilMs, "d".repeat(64), null);
+    return approval(
+        id, createdAtMs, command, suggested, waits, keptUntilMs, "d".repeat(64), null, null);
+  }
+
+  /** A request of high risk. */
+  static Card.ApprovalCard highRisk(String id, long createdAtMs, String command) {
+    RiskView risk =
+        new RiskView(
+            "high",
+            List.of(
+                new RiskReasonView(
+                    "delete_recursive", "high", "Deletes files recursively", null, null, null)));
+    return approval(id, createdAtMs, command, null, null, null, "d".repeat(64), null, risk);
   }
 
   static Card.ApprovalCard triaged(String id, long createdAtMs, String command, GateTriage triage) {
-    return approval(id, createdAtMs, command, null, null, null, "d".repeat(64), triage);
+    return approval(id, createdAtMs, command, null, null, null, "d".repeat(64), triage, null);
   }
 
   /** The same id and another digest. */
   static Card.ApprovalCard other(String id, long createdAtMs, String command) {
-    return approval(id, createdAtMs, command, null, null, null, "e".repeat(64), null);
+    return approval(id, createdAtMs, command, null, null, null, "e".repeat(64), null, null);
   }
 
   /** Seen and claimed until the first minute has passed. */
@@ -69,7 +85,8 @@ final class Cards {
       @Nullable GateWaits waits,
       @Nullable Long keptUntilMs,
       String digest,
-      @Nullable GateTriage triage) {
+      @Nullable GateTriage triage,
+      @Nullable RiskView risk) {
     return new Card.ApprovalCard(
         new ApprovalRow(
             "deploys",
@@ -86,12 +103,14 @@ final class Cards {
                 ApprovalScope.SESSION,
                 createdAtMs,
                 null,
+                null,
                 1,
                 digest,
-                List.of(),
+                List.of(command),
                 null,
                 false,
                 1,
+                null,
                 null,
                 null,
                 null,
@@ -100,11 +119,20 @@ final class Cards {
                 waits,
                 keptUntilMs,
                 null,
+                risk,
                 null,
                 null,
                 null,
                 null,
                 null,
+                null,
+                null,
+                null,
+                null,
+                "Run " + command,
+                null,
+                null,
+                DescribedKind.COMMAND,
                 null,
                 null,
                 null),
@@ -141,6 +169,67 @@ final class Cards {
             List.of(),
             new UserQuestionRequestView(
                 id, "call", 1, "d".repeat(64), questions, createdAtMs, null, null, null, null),
+            GateStatus.PENDING,
+            null));
+  }
+
+  /** Asks whether a command happened. */
+  static Card.QuestionCard uncertain(String id, String command) {
+    UserQuestionRequestView request =
+        new UserQuestionRequestView(
+            id,
+            "call_7",
+            1,
+            "d".repeat(64),
+            List.of(
+                new StructuredQuestion(
+                    "effect",
+                    "Did this happen?",
+                    "bash was started",
+                    List.of(
+                        new Option("happened", "It happened", null, null),
+                        new Option("not_happened", "It did not happen", null, null),
+                        new Option("unknown", "Unknown", null, null)),
+                    false)),
+            3,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            "effect_uncertain",
+            new EffectView(
+                "call_7",
+                "bash",
+                JsonNodeFactory.instance.objectNode().put("command", command),
+                "d".repeat(64),
+                1_000,
+                "node-a",
+                2,
+                true,
+                null),
+            "bash was started",
+            null,
+            null);
+    return new Card.QuestionCard(
+        new PendingQuestionView(
+            "deploys",
+            "agt_1",
+            "run_" + id,
+            RunKind.INPUT,
+            null,
+            null,
+            null,
+            null,
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            request,
             GateStatus.PENDING,
             null));
   }

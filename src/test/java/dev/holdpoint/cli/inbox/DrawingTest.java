@@ -37,11 +37,11 @@ class DrawingTest {
         .containsSubsequence(
             "holdpoint inbox   1 card waiting",
             "live",
-            "▸ • 59 seconds ago  deploys  bash: make install",
+            "▸ • 59 seconds ago  deploys  Run make install",
             "bash wants to run:",
             "    make install",
             "reason      because",
-            "s, w        also allow exactly this command from now on",
+            "s, w        also allow exactly this command for 8 hours",
             "session     deploys",
             "run         run_apr_1",
             "id          apr_1",
@@ -73,7 +73,7 @@ class DrawingTest {
         draw(with(Cards.approval("apr_1", 1_000, "rm x\u001b[2K\r\u202e\u009b1m")), 80, 24);
 
     assertThat(text(picture))
-        .contains("rm x\\u001b[2K\\u000d\\u202e\\u009b1m")
+        .contains("rm x⟨ESC⟩[2K⟨CR⟩⟨RLO⟩⟨U+009B⟩1m")
         .doesNotContain("\u001b", "\r", "\u202e", "\u009b");
   }
 
@@ -123,6 +123,21 @@ class DrawingTest {
             "1  PostgreSQL  [pg]",
             "Question 2 of 2",
             "a answer   x decline");
+  }
+
+  // PF-40
+  @Test
+  void a_call_that_left_no_result_is_shown_in_full_with_its_three_keys() {
+    assertThat(text(draw(with(Cards.uncertain("qst_1", "./deploy 1.4")), 80, 30)))
+        .containsSubsequence(
+            "Did this happen?",
+            "bash was started and left no result:",
+            "./deploy 1.4",
+            "started",
+            "node-a",
+            "attempt",
+            "its processes were stopped",
+            "y happened   n did not happen   u unknown");
   }
 
   @Test
@@ -177,7 +192,7 @@ class DrawingTest {
             "▸   29 seconds ago",
             "claimed by  ana, ends in 30 seconds",
             "comments    1",
-            "comment     bob: not\\u001b[2K yet");
+            "comment     bob: not⟨ESC⟩[2K yet");
     assertThat(Footer.HELP).contains("c        claim", "z        snooze", "m        comment");
   }
 }

@@ -9,6 +9,7 @@ import dev.holdpoint.cli.inbox.InboxEvent.Shown;
 import dev.holdpoint.cli.inbox.InboxMachine.Step;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 class InboxMachineTest {
   private static final Card.ApprovalCard OLD = Cards.approval("apr_old", 1, "make");
   private static final Card.ApprovalCard NEW = Cards.approval("apr_new", 2, "make install");
+  private static final Card.QuestionCard LOST = Cards.uncertain("qst_2", "./deploy 1.4");
   private static final Card.QuestionCard ASK = Cards.question("qst_1", 3, null);
 
   /** Somebody in front of the screen, who sees what is there before each key. */
@@ -108,6 +110,36 @@ class InboxMachineTest {
         .isEqualTo(new Effect.Deny(doubted, ApprovalBehavior.DENY, "no"));
     Sitting back = with(doubted).type("a").press(Key.Named.ESCAPE);
     assertThat(back.type("a").effect).isNull();
+  }
+
+  @Test
+  // PG-17
+  void PG_17_what_is_high_risk_takes_a_typed_yes() {
+    Card.ApprovalCard high = Cards.highRisk("apr_rm", 1, "rm -rf build");
+    assertThat(with(high).type("aaaa\n\n").effect).as("a held down").isNull();
+    Sitting sitting = with(high).type("ay\n");
+    assertThat(sitting.effect).isNull();
+    assertThat(sitting.inbox.notice()).contains("Type yes");
+    assertThat(sitting.type("es\n").effect).isEqualTo(new Effect.Allow(high, null, null));
+    assertThat(with(high).type("syes\n").effect)
+        .isEqualTo(new Effect.Allow(high, null, PermissionScopeKind.SESSION));
+    assertThat(with(high).type("aye").press(Key.Named.ESCAPE).type("s\n").effect).isNull();
+    assertThat(with(high).type("dno\n").effect)
+        .isEqualTo(new Effect.Deny(high, ApprovalBehavior.DENY, "no"));
+
+    var input = JsonNodeFactory.instance.objectNode().put("command", "rm -r build/tmp");
+    Sitting edited = with(high).type("e").happens(new InboxEvent.Edited("apr_rm", input));
+    assertThat(edited.type("a").effect).isNull();
+    edited.type("yes");
+    edited.happens(new InboxEvent.Pressed(Key.Named.ENTER, new Shown("apr_rm", false)));
+    assertThat(edited.effect).as("not all of the edit was shown").isNull();
+    assertThat(edited.inbox.notice()).contains("Scroll to the end (PgDn) to allow.");
+    assertThat(edited.press(Key.Named.PAGE_DOWN).inbox.scroll()).isPositive();
+    assertThat(edited.type("\n").effect).isEqualTo(new Effect.Allow(high, input, null));
+
+    Sitting unread = with(high);
+    unread.happens(new InboxEvent.Pressed(Key.letter('a'), new Shown("apr_rm", false)));
+    assertThat(unread.inbox.mode()).isEqualTo(new Mode.Browsing());
   }
 
   @Test
@@ -250,6 +282,32 @@ class InboxMachineTest {
                     new QuestionAnswer("why", List.of(), "small"))));
     assertThat(with(ASK).type("a").press(Key.Named.ESCAPE).inbox.mode())
         .isEqualTo(new Mode.Browsing());
+  }
+
+  // PF-40
+  @Test
+  void one_key_says_what_became_of_a_call_that_left_no_result() {
+    Map.of("y", "happened", "n", "not_happened", "u", "unknown")
+        .forEach(
+            (key, word) ->
+                assertThat(with(LOST).type(key).effect)
+                    .isEqualTo(
+                        new Effect.Answer(
+                            LOST, List.of(new QuestionAnswer("effect", List.of(word), null)))));
+
+    // On every other card n moves on, and the two others do nothing.
+    assertThat(with(OLD, NEW).type("n").inbox.selected()).isEqualTo("apr_new");
+    assertThat(with(ASK).type("y").effect).isNull();
+    assertThat(with(LOST).type("q").effect).isEqualTo(new Effect.Quit());
+  }
+
+  @Test
+  void nobody_lets_a_call_run_again_that_they_have_not_seen_to_its_end() {
+    Sitting sitting = with(LOST);
+    sitting.happens(new InboxEvent.Pressed(Key.letter('n'), new Shown("qst_2", false)));
+    assertThat(sitting.effect).isNull();
+    assertThat(sitting.inbox.notice()).contains("Scroll to the end");
+    assertThat(sitting.type("u").effect).isInstanceOf(Effect.Answer.class);
   }
 
   @Test

@@ -1,0 +1,54 @@
+package dev.holdpoint.client;
+
+import dev.holdpoint.api.gate.InboxBodies.InboxView;
+import dev.holdpoint.client.http.CallFailed;
+import dev.holdpoint.client.http.Connection;
+import dev.holdpoint.client.http.PageRequest;
+import dev.holdpoint.client.http.RequestPath;
+import org.jspecify.annotations.Nullable;
+
+/** Approvals and questions as one list. */
+public final class InboxClient {
+  private final Connection connection;
+
+  InboxClient(Connection connection) {
+    this.connection = connection;
+  }
+
+  /**
+   * Which rows; null is all, or the default.
+   *
+   * @param status pending, resolved, expired, withdrawn, settled or all; pending when null
+   * @param type approval or question
+   * @param kind of an approval, such as command
+   * @param risk low, normal or high: that one or a higher one
+   * @param search words that all occur
+   * @param sort oldest, newest, deadline or risk
+   */
+  public record Filter(
+      @Nullable String status,
+      @Nullable String type,
+      @Nullable String sessionId,
+      @Nullable String kind,
+      @Nullable String risk,
+      @Nullable String search,
+      @Nullable String sort) {
+    /** All that waits, oldest first. */
+    public static final Filter PENDING = new Filter(null, null, null, null, null, null, null);
+  }
+
+  public InboxView page(Filter filter, PageRequest wish) throws CallFailed {
+    return connection.get(
+        RequestPath.of("/v1/inbox")
+            .with("status", filter.status)
+            .with("type", filter.type)
+            .with("session_id", filter.sessionId)
+            .with("kind", filter.kind)
+            .with("risk", filter.risk)
+            .with("q", filter.search)
+            .with("sort", filter.sort)
+            .with("limit", wish.limit())
+            .with("cursor", wish.cursor()),
+        InboxView.class);
+  }
+}
