@@ -4,12 +4,14 @@ import dev.holdpoint.core.problem.Problem;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Refusals of what gives sessions work, or sets what their runs inherit. */
+/** Refusals of what gives sessions work, or sets what their runs inherit, and of receipts. */
 final class PlanRefusals {
   private PlanRefusals() {}
 
   static Set<Problem> of(String id) {
     return switch (id) {
+      case "getReceipt" ->
+          EnumSet.of(Problem.RECEIPT_NOT_READY, Problem.RECEIPT_NOT_FOUND, Problem.STORAGE_FULL);
       case "createSchedule", "changeSchedule" ->
           EnumSet.of(
               Problem.SCHEDULE_NOT_FOUND,

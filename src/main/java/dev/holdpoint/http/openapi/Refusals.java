@@ -38,6 +38,7 @@ final class Refusals {
           Map.entry("run_id", Problem.RUN_NOT_FOUND),
           Map.entry("thread_id", Problem.SESSION_NOT_FOUND),
           Map.entry("approval_id", Problem.APPROVAL_NOT_FOUND),
+          Map.entry("permit_id", Problem.PERMIT_NOT_FOUND),
           Map.entry("question_id", Problem.QUESTION_NOT_FOUND),
           Map.entry("permission_id", Problem.APPROVAL_NOT_FOUND),
           Map.entry("persona_id", Problem.PERSONA_NOT_FOUND),
@@ -52,6 +53,7 @@ final class Refusals {
           Map.entry("policy_id", Problem.POLICY_NOT_FOUND),
           Map.entry("token_id", Problem.TOKEN_NOT_FOUND),
           Map.entry("program", Problem.API_ROUTE_NOT_FOUND),
+          Map.entry("enrollment_id", Problem.ENROLLMENT_NOT_FOUND),
           Map.entry("web_session_id", Problem.WEB_SESSION_NOT_FOUND),
           Map.entry("conversation_id", Problem.CONVERSATION_NOT_FOUND),
           Map.entry("server_id", Problem.ACP_SERVER_NOT_FOUND),
@@ -107,9 +109,7 @@ final class Refusals {
     if (endpoint.idempotency() == Idempotency.KEYED) {
       problems.addAll(List.of(Problem.IDEMPOTENCY_CONFLICT, Problem.INVALID_IDEMPOTENCY_KEY));
     }
-    for (String parameter : endpoint.pathParameters()) {
-      problems.add(unknown(parameter, endpoint.path()));
-    }
+    endpoint.pathParameters().forEach(it -> problems.add(unknown(it, endpoint.path())));
     // Of what is another's the callers of one tenant, or one token, are told that it is not there.
     for (Endpoint.Query query : endpoint.query()) {
       switch (query.name()) {
@@ -129,6 +129,9 @@ final class Refusals {
       return Problem.GATE_NOT_FOUND;
     }
     if (parameter.equals("key_id")) {
+      if (path.startsWith("/v1/passkeys/")) {
+        return Problem.PASSKEY_NOT_FOUND;
+      }
       return path.contains("/service-keys/")
           ? Problem.SERVICE_KEY_NOT_FOUND
           : Problem.APPROVER_KEY_NOT_FOUND;
@@ -142,15 +145,10 @@ final class Refusals {
 
   private static Set<Problem> ofBody(@Nullable Class<?> request) {
     if (request == ApprovalResolutionsRequest.class || request == ManyResolutionsRequest.class) {
-      Set<Problem> problems = ofDomain("approvals");
-      problems.add(Problem.PERMISSION_RULE_LIMIT);
-      problems.addAll(UNHEARD);
-      return problems;
+      return ofDecisions("approvals", Problem.PERMISSION_RULE_LIMIT);
     }
     if (request == QuestionResolutionRequest.class) {
-      Set<Problem> problems = ofDomain("questions");
-      problems.addAll(UNHEARD);
-      return problems;
+      return ofDecisions("questions");
     }
     if (request == CancelQuestionRequest.class) {
       return EnumSet.of(
@@ -197,6 +195,7 @@ final class Refusals {
           Problem.APPROVAL_INVALID_RESOLUTION,
           Problem.APPROVAL_DIGEST_REQUIRED,
           Problem.APPROVAL_REVISION_CONFLICT,
+          Problem.APPROVAL_NOT_ELIGIBLE,
           Problem.PERMISSION_RULE_LIMIT,
           Problem.GATEWAY_RUN_UNAVAILABLE,
           Problem.RELAY_FAILED);
@@ -207,6 +206,7 @@ final class Refusals {
           Problem.PROMPT_STALE,
           Problem.CLARIFY_ID_REQUIRED,
           Problem.QUESTION_REVISION_CONFLICT,
+          Problem.QUESTION_NOT_ELIGIBLE,
           Problem.QUESTION_SINGLE_SELECT_VIOLATION,
           Problem.QUESTION_DUPLICATE_OPTION,
           Problem.QUESTION_ANSWER_EMPTY,
@@ -216,18 +216,44 @@ final class Refusals {
     return Set.of();
   }
 
+  /** A decision's own domain, and an agent that cannot be reached. */
+  private static Set<Problem> ofDecisions(String domain, Problem... more) {
+    Set<Problem> problems = ofDomain(domain);
+    problems.addAll(List.of(more));
+    problems.addAll(UNHEARD);
+    return problems;
+  }
+
   private static Set<Problem> ofOperation(String id) {
     return switch (id) {
       // Made by an earlier call with the same key, and removed since.
       case "createPersona" -> EnumSet.of(Problem.PERSONA_CONFLICT, Problem.PERSONA_NOT_FOUND);
       case "createLearning" -> EnumSet.of(Problem.LEARNING_NOT_FOUND);
-      case "raiseApproval" -> EnumSet.of(Problem.APPROVAL_NOT_REVISABLE);
+      case "raiseApproval" ->
+          EnumSet.of(Problem.APPROVAL_NOT_REVISABLE, Problem.PRECONDITION_UNMET);
       case "resolveApprovals" -> EnumSet.of(Problem.APPROVAL_NOT_FOUND);
+      case "undoApproval" -> EnumSet.of(Problem.APPROVAL_NOT_HELD, Problem.APPROVAL_STATE_CONFLICT);
       case "triageGate" -> {
         Set<Problem> problems = ofDomain("gates");
         problems.add(Problem.TENANT_SUSPENDED);
         yield problems;
       }
+      case "redeemPermit" ->
+          EnumSet.of(
+              Problem.PERMIT_INVALID,
+              Problem.TENANT_SUSPENDED,
+              Problem.PERMIT_DIGEST_MISMATCH,
+              Problem.PERMIT_VOID,
+              Problem.STALE_WORLD,
+              Problem.PERMIT_REDEEMED,
+              Problem.PERMIT_NOT_REDEEMABLE);
+      case "reportPermitResult" ->
+          EnumSet.of(
+              Problem.PERMIT_INVALID,
+              Problem.PERMIT_SETTLED,
+              Problem.PERMIT_NOT_REDEEMED,
+              Problem.PERMIT_NOT_REDEEMABLE);
+      case "revokePermit" -> EnumSet.of(Problem.PERMIT_REDEEMED, Problem.PERMIT_NOT_REDEEMABLE);
       case "removeSession" -> EnumSet.of(Problem.SESSION_CONFLICT);
       // All else is told as an event of the stream.
       case "runAgent" ->
@@ -238,17 +264,8 @@ final class Refusals {
               Problem.APPROVAL_SIGNATURE_INVALID,
               Problem.APPROVAL_DIGEST_REQUIRED,
               Problem.RELAY_FAILED);
-      case "replyQuestion", "rejectQuestion" -> {
-        Set<Problem> problems = ofDomain("questions");
-        problems.addAll(UNHEARD);
-        yield problems;
-      }
-      case "replyPermission" -> {
-        Set<Problem> problems = ofDomain("approvals");
-        problems.add(Problem.PERMISSION_RULE_LIMIT);
-        problems.addAll(UNHEARD);
-        yield problems;
-      }
+      case "replyQuestion", "rejectQuestion" -> ofDecisions("questions");
+      case "replyPermission" -> ofDecisions("approvals", Problem.PERMISSION_RULE_LIMIT);
       case "endSession" -> EnumSet.of(Problem.SESSION_NOT_IDLE);
       case "createNotification" ->
           EnumSet.of(Problem.NOTIFICATION_LIMIT, Problem.NOTIFICATION_NOT_FOUND);
@@ -286,7 +303,26 @@ final class Refusals {
       case "changeToken" -> EnumSet.of(Problem.NAME_CONFLICT);
       case "createToken" -> EnumSet.of(Problem.NAME_CONFLICT, Problem.ANSWER_NOT_REPEATABLE);
       case "retireApproverKey" -> EnumSet.of(Problem.INVALID_TENANT);
-      case "signIn" -> EnumSet.of(Problem.UNAUTHORIZED, Problem.FORBIDDEN, Problem.RATE_LIMITED);
+      case "signIn" ->
+          EnumSet.of(
+              Problem.UNAUTHORIZED,
+              Problem.FORBIDDEN,
+              Problem.RATE_LIMITED,
+              Problem.PASSKEY_UNAVAILABLE);
+      case "createPasskeyChallenge" -> EnumSet.of(Problem.PASSKEY_UNAVAILABLE);
+      case "registerPasskey" ->
+          EnumSet.of(
+              Problem.UNAUTHORIZED,
+              Problem.FORBIDDEN,
+              Problem.CSRF_REQUIRED,
+              Problem.PASSKEY_REFUSED,
+              Problem.PASSKEY_UNAVAILABLE,
+              Problem.ENROLLMENT_NOT_FOUND,
+              Problem.TENANT_NOT_FOUND,
+              Problem.RATE_LIMITED);
+      case "findEnrollment" -> EnumSet.of(Problem.ENROLLMENT_NOT_FOUND, Problem.RATE_LIMITED);
+      case "inviteApprover" ->
+          EnumSet.of(Problem.INVALID_TENANT, Problem.NAME_CONFLICT, Problem.ANSWER_NOT_REPEATABLE);
       case "signOut" -> EnumSet.of(Problem.WEB_SESSION_NOT_FOUND);
       case "replayDelivery" -> EnumSet.of(Problem.DELIVERY_NOT_DEAD_LETTERED);
       case "rotateVaultKey" -> EnumSet.of(Problem.VAULT_KEY_ELSEWHERE, Problem.VAULT_DAMAGED);
@@ -300,7 +336,9 @@ final class Refusals {
               Problem.AGENT_NOT_FOUND,
               Problem.AGENT_FAILED,
               Problem.ACP_AGENT_CONFLICT,
-              Problem.ACP_REQUEST_NOT_PENDING);
+              Problem.ACP_REQUEST_NOT_PENDING,
+              Problem.APPROVAL_NOT_ELIGIBLE,
+              Problem.QUESTION_NOT_ELIGIBLE);
       case "claudePreToolUse",
           "claudePermissionRequest",
           "hookPreToolUse",
@@ -322,6 +360,7 @@ final class Refusals {
               Problem.TENANT_SUSPENDED,
               Problem.APPROVAL_EXPIRED,
               Problem.APPROVAL_SIGNATURE_INVALID,
+              Problem.APPROVAL_NOT_ELIGIBLE,
               Problem.APPROVAL_DIGEST_REQUIRED,
               Problem.APPROVAL_REVISION_CONFLICT,
               Problem.RATE_LIMITED);
@@ -346,7 +385,10 @@ final class Refusals {
   private static Set<Problem> ofDomain(String domain) {
     Set<Problem> problems = EnumSet.noneOf(Problem.class);
     for (Problem problem : Problem.values()) {
-      if (problem.domain().equals(domain) && problem.kind() != Kind.NOT_FOUND) {
+      if (problem.domain().equals(domain)
+          && problem.kind() != Kind.NOT_FOUND
+          && problem != Problem.RECEIPT_NOT_READY
+          && problem != Problem.STALE_WORLD) {
         problems.add(problem);
       }
     }

@@ -9,7 +9,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Which headers an answer may have, by the rules that the handlers go by. */
 final class ResponseHeaders {
-  private static final Set<String> TAGGED = Set.of("getAssetBytes", "openapi");
+  private static final String REDEEM = "redeemPermit";
+
+  private static final Set<String> TAGGED = Set.of("getAssetBytes", "listInbox", "openapi");
 
   /** Whether the answer is known again by its ETag. */
   static boolean isTagged(Endpoint endpoint) {
@@ -49,7 +51,9 @@ final class ResponseHeaders {
   private static boolean isReplayed(Endpoint endpoint, int status) {
     boolean kept =
         status < 300 || (endpoint.surface() == Surface.SIGNED && (status == 403 || status == 409));
-    return endpoint.idempotency() == Idempotency.KEYED && kept;
+    // The key of a redemption is the runner's own.
+    boolean keyed = endpoint.idempotency() == Idempotency.KEYED || endpoint.id().equals(REDEEM);
+    return keyed && kept;
   }
 
   private static void put(ObjectNode headers, String name, String component) {

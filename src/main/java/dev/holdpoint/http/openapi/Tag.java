@@ -10,6 +10,7 @@ enum Tag {
   RUNS("Read and cancel runs."),
   APPROVALS("Calls that wait for a person's approval."),
   QUESTIONS("Questions that wait for a person's answer."),
+  INBOX("Approvals and questions as one list."),
   PERMISSION_RULES("Rules that decide calls without asking."),
   SCHEDULES("Recurring and delayed work."),
   OBSERVATIONS("Events from elsewhere that start a run."),

@@ -61,18 +61,21 @@ final class WordsTest {
             .map(QuestionState.Settled::behavior)
             .toList();
     expected.put("QuestionDecision/properties/behavior", question);
+    // While a decision is held, it is the word that was sent.
+    List<String> held = List.of("allow", "deny", "request_changes", "respond", "ask_back");
+    expected.put("Settlement/properties/behavior", plus(plus(held, approval), question));
     expected.put(
-        "Settlement/properties/behavior", plus(plus(List.of("allow"), approval), question));
-    expected.put(
-        "AuditLine/properties/type", List.of("header", "key", "checkpoint", "action", "end"));
+        "AuditLine/properties/type",
+        List.of("header", "key", "checkpoint", "action", "evidence", "end"));
     expected.put("CheckpointView/properties/type", List.of("checkpoint", "key", "loss"));
     expected.put(
         "ExternalActionView/properties/phase",
         words(ExternalAction.Phase.values(), ExternalAction.Phase::wire));
     expected.put(
         "ExternalActionView/properties/kind", words(ActionKind.values(), ActionKind::wire));
-    expected.put("ExternalActionView/properties/signature_alg", List.of(Seal.ALGORITHM));
-    expected.put("CheckpointView/properties/signature_alg", List.of(Seal.ALGORITHM));
+    expected.put(
+        "ExternalActionView/properties/signature_alg", List.of(Seal.ALGORITHM, Seal.COVERED));
+    expected.put("CheckpointView/properties/signature_alg", List.of(Seal.ALGORITHM, Seal.COVERED));
     expected.put("AuditKeyView/properties/algorithm", List.of(Seal.ALGORITHM));
     expected.put("HealthView/properties/status", List.of("ok"));
     expected.put("MailView/properties/subject", lower(Mail.Subject.values()));
@@ -84,10 +87,12 @@ final class WordsTest {
     expected.put("RouteView/properties/provider", lower(RouteProvider.values()));
     expected.put("VaultView/properties/source", List.of("file", "environment", "command"));
     List<String> algorithms = words(Algorithm.values(), Algorithm::wire);
-    for (String key :
-        List.of("ApproverKeyView", "IntegrationPrincipalKey", "CreateApproverKeyRequest")) {
+    for (String key : List.of("ApproverKeyView", "IntegrationPrincipalKey")) {
       expected.put(key + "/properties/algorithm", algorithms);
     }
+    // A passkey is made by its own browser, and not by a request for a key.
+    expected.put(
+        "CreateApproverKeyRequest/properties/algorithm", List.of("hmac-sha256", "ed25519"));
     for (String key : List.of("ServiceKeyView", "CreatedServiceKey", "CreateServiceKeyRequest")) {
       expected.put(key + "/properties/scopes/items", IntegrationScope.all());
     }
