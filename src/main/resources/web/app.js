@@ -9,6 +9,7 @@ import './parts/moment.js';
 import './parts/shell.js';
 import { takeCode } from './views/sign-in.js';
 import './views/other-link.js';
+import './views/enroll.js';
 import './inbox/inbox.js';
 import './pages/pages.js';
 import { inbox } from './state/inbox.js';
@@ -34,6 +35,7 @@ const VIEWS = {
   policies: () => html`<hp-policies></hp-policies>`,
   stats: () => html`<hp-stats></hp-stats>`,
   status: () => html`<hp-status></hp-status>`,
+  account: () => html`<hp-account></hp-account>`,
   nothing: () => empty('Page not found', 'Check the address, or go to the inbox.'),
 };
 
@@ -96,6 +98,7 @@ class App extends Element {
   render() {
     if (this.problem) return html`<main class="alone">${failed(this.problem, () => this.#begin())}</main>`;
     if (me.caller === undefined) return html`<main class="alone">${loading('Loading…')}</main>`;
+    if (router.place.view === 'enroll') return html`<hp-enroll></hp-enroll>`;
     if (me.caller === null) return html`<hp-sign-in></hp-sign-in><hp-toasts></hp-toasts>`;
     const { view, params } = router.place;
     if (this.#code) return html`<hp-other-link .code=${this.#code} @done=${() => this.#linked()}></hp-other-link><hp-toasts></hp-toasts>`;

@@ -15,6 +15,8 @@ const ROUTES = [
   ['/ui/policies', 'policies'],
   ['/ui/stats', 'stats'],
   ['/ui/status', 'status'],
+  ['/ui/account', 'account'],
+  ['/ui/enroll', 'enroll'],
   ['/ui/sign-in', 'sign-in'],
 ].map(([path, view, fixed]) => ({ parts: path.split('/'), view, fixed }));
 

@@ -7,10 +7,10 @@ import { said } from '../parts/text.js';
 import '../parts/moment.js';
 import { api } from '../net/api.js';
 import { short } from '../format/text.js';
-import { headline } from '../state/headline.js';
 import { to } from '../router.js';
+import { isHighRisk } from './high-risk.js';
 import { refusalTemplate } from './refusal.js';
-import { SPANS, covers, foreseen, grantOf, ruleOf } from './rule.js';
+import { DEFAULT_SPAN, SPANS, covers, foreseen, grantOf, isForTool, ruleOf } from './rule.js';
 
 const SHOWN = 20;
 const MOST_USES = 1_000_000_000;
@@ -27,8 +27,8 @@ class Always extends Element {
   #preview = new Loaded(this, (signal, rule) => api.post('/v1/permission-rules/preview', rule, { signal, changes: false }));
 
   async open() {
-    const { pattern_keys: keys } = this.#request;
-    this.wish = { scope: 'session', key: keys[0], spanMs: SPANS.at(-1)[1], uses: '' };
+    const [key] = this.#request.pattern_keys;
+    this.wish = { scope: 'session', key, spanMs: DEFAULT_SPAN, uses: '' };
     this.problem = null;
     this.wrongUses = '';
     this.isOpen = true;
@@ -68,7 +68,8 @@ class Always extends Element {
 
   render() {
     if (!this.isOpen) return nothing;
-    return html`<dialog class="approval-always" aria-labelledby="always-title" @close=${() => (this.isOpen = false)}>
+    return html`<dialog class="approval-always" aria-labelledby="always-title" @close=${() => (this.isOpen = false)}
+      @keydown=${(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}>
       <form @submit=${(event) => this.#confirm(event)} novalidate>
         <h2 id="always-title">Allow and remember</h2>
         ${this.#keys()} ${this.#scopes()} ${this.#limits()} ${this.#foreseen()}
@@ -86,13 +87,22 @@ class Always extends Element {
 
   #keys() {
     const request = this.#request;
+    const [first, ...wider] = request.pattern_keys;
+    const others = isHighRisk(request) ? [] : wider;
+    const wide = others.filter((key) => isForTool(request, key));
+    const choice = (key) => {
+      const { before, key: shown, after } = covers(request, key);
+      return html`<label class="approval-choice"><input type="radio" name="key" .checked=${this.wish.key === key} @change=${() => this.#choose({ key })}>
+        <span>${before}<code>${said(short(shown, 600))}</code>${after}</span></label>`;
+    };
     return html`<fieldset>
       <legend>What</legend>
-      ${request.pattern_keys.map((key) => {
-        const { before, key: shown, after } = covers(request, key);
-        return html`<label class="approval-choice"><input type="radio" name="key" .checked=${this.wish.key === key} @change=${() => this.#choose({ key })}>
-          <span>${before}<code>${said(short(shown, 600))}</code>${after}</span></label>`;
-      })}
+      ${[first, ...others.filter((key) => !wide.includes(key))].map(choice)}
+      ${wide.length > 0
+        ? html`<details><summary>Show wider choices</summary>${wide.map(choice)}
+            <p class="approval-risks">This allows every call of the tool, whatever it does.</p></details>`
+        : nothing}
+      ${isHighRisk(request) ? html`<p class="faint">High risk: only the narrowest pattern can be remembered.</p>` : nothing}
     </fieldset>`;
   }
 
@@ -147,7 +157,7 @@ class Always extends Element {
 
   #match(match) {
     const [word, tone] = DECISIONS[match.decision] ?? [match.decision, ''];
-    return html`<li><span class="chip ${tone}">${word}</span> <code>${said(match.command ? short(match.command, 300) : headline({ kind: 'approval', request: match }))}</code>
+    return html`<li><span class="chip ${tone}">${word}</span> <code>${said(match.command ? short(match.command, 300) : (match.title ?? match.tool_name))}</code>
       <span class="faint">${match.by && tone ? html`by ${said(match.by)}, ` : nothing}in <a href=${to.session(match.session_id)} target="_blank">${said(match.session_id)}</a>,
         <hp-age at-ms=${match.requested_at_ms} after=" ago"></hp-age></span></li>`;
   }

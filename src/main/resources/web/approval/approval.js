@@ -5,17 +5,22 @@ import { html, nothing } from 'lit';
 import { Element } from '../parts/element.js';
 import { announce } from '../parts/announce.js';
 import { lateTemplate, typed } from '../parts/late.js';
+import { renderedIn } from '../parts/rendered.js';
 import { said } from '../parts/text.js';
 import { waitsTemplate } from '../parts/waits.js';
 import { meansIt } from '../triage/claimed.js';
 import { short } from '../format/text.js';
 import { decide, wasElsewhere } from '../state/decide.js';
 import { drafts } from '../state/drafts.js';
+import { heldOf, holding, keep, keepHeld } from '../state/holds.js';
 import { inbox } from '../state/inbox.js';
-import { choices, plainest } from './choices.js';
+import { me } from '../state/me.js';
+import { TO_READ, choices, plainest, toBeRead } from './choices.js';
 import { barTemplate } from './bar.js';
-import { cautionTemplate, itemsTemplate, reasonTemplate, revisionTemplate, signTemplate, standingTemplate, whereTemplate } from './facts.js';
+import { cautionTemplate, itemsTemplate, reasonTemplate, revisionTemplate, riskTemplate, signTemplate, standingTemplate, whereTemplate, whyTemplate, worldTemplate } from './facts.js';
+import { takesRisk } from './high-risk.js';
 import { inputTemplate } from './input.js';
+import { Reading } from './reading.js';
 import { refusalTemplate } from './refusal.js';
 import { ending, settledTemplate } from './settled.js';
 import '../pages/transcript.js';
@@ -25,11 +30,15 @@ import './always.js';
 import './deny-form.js';
 import './edit-fields.js';
 import './edit-input.js';
+import './held.js';
 import './raw.js';
 
 /** Decisions on their way, by key: going away and coming back does not send one twice. */
 const underway = new Set();
 let serial = 0;
+
+/** Whether a passkey of an approver can be used here. Whether it is one of this tenant only the daemon says. */
+const canSign = () => me.decides && Boolean(me.caller.passkeys?.available);
 
 /** Tells 'decided' when whoever looks has settled it here; the detail is the prompt. */
 class ApprovalView extends Element {
@@ -42,6 +51,7 @@ class ApprovalView extends Element {
   /** Where a no is suggested: the approval for which the key for a yes was pressed once. */
   #warned = null;
   #unfocused = false;
+  #reading = new Reading(this, () => (this.prompt && !this.prompt.settled ? this.#request : null));
 
   connectedCallback() {
     super.connectedCallback();
@@ -51,7 +61,7 @@ class ApprovalView extends Element {
   /** For the inbox's keys. */
   allow() {
     const choice = plainest(this.#choices, 'allow');
-    if (choice?.allowed && this.#suggestsNo && this.#warned !== this.prompt.key) {
+    if (choice?.allowed && !choice.toRead && this.#suggestsNo && this.#warned !== this.prompt.key) {
       this.#warned = this.prompt.key;
       announce('The agent suggests denying this. Press a again to allow it.', 'info');
       return;
@@ -90,7 +100,8 @@ class ApprovalView extends Element {
   }
 
   get #choices() {
-    return this.prompt.settled ? [] : choices(this.#request, Boolean(this.prompt.row));
+    if (this.prompt.settled) return [];
+    return toBeRead(choices(this.#request, Boolean(this.prompt.row), canSign()), this.#reading);
   }
 
   get #suggestsNo() {
@@ -160,13 +171,13 @@ class ApprovalView extends Element {
     const request = this.#request;
     return html`<article class="approval" aria-labelledby=${this.#title} aria-busy=${this.#busy ? 'true' : 'false'}>
       <header>
-        <h2 id=${this.#title}>${said(request.tool_name)}</h2>
+        <h2 id=${this.#title}>${said(request.title)}</h2>
         ${whereTemplate(prompt)}
       </header>
       <hp-triage .prompt=${prompt}></hp-triage>
       ${prompt.settled ? html`${settledTemplate(prompt)} ${lateTemplate(this.late, () => this.#discard())}` : nothing}
-      ${reasonTemplate(request)} ${revisionTemplate(request)} ${itemsTemplate(request)} ${standingTemplate(request)}
-      ${prompt.settled ? nothing : html`${waitsTemplate(request)} ${cautionTemplate(request)} ${signTemplate(request)}`}
+      ${prompt.settled ? nothing : riskTemplate(request)} ${whyTemplate(request)} ${reasonTemplate(request)} ${revisionTemplate(request)} ${itemsTemplate(request)} ${worldTemplate(request)} ${standingTemplate(request)}
+      ${prompt.settled ? nothing : html`${waitsTemplate(request)} ${cautionTemplate(request)} ${signTemplate(request, canSign())}`}
       <section class="approval-asked" aria-label="What is asked">${inputTemplate(request)} <hp-raw .request=${request}></hp-raw></section>
       ${this.mode === 'edit' && !prompt.settled ? this.#bar() : nothing}
       <section class="approval-around"><h3>What led to this</h3>
@@ -187,13 +198,14 @@ class ApprovalView extends Element {
       edit: () => this.#request.editable
         ? html`<hp-edit-fields .prompt=${prompt} .busy=${this.#busy} .send=${send} @closed=${closed}></hp-edit-fields>`
         : html`<hp-edit-input .prompt=${prompt} .busy=${this.#busy} .send=${send} @closed=${closed}></hp-edit-input>`,
-      choose: () => barTemplate(this.#request, all, this.#busy, (choice) => this.#chosen(choice)),
+      choose: () => barTemplate(all, this.#busy, this.#reading, (choice) => this.#chosen(choice)),
     };
     return html`<section class="approval-bar ${this.mode}" aria-label="Decide">
       ${this.unread
         ? html`<p class="wrong">${this.unread.detail ?? String(this.unread)} <button type="button" class="plain" @click=${() => this.#read()}>Try again</button></p>`
         : nothing}
       ${this.problem ? refusalTemplate(this.problem) : nothing}
+      ${heldOf(prompt) ? html`<hp-held .prompt=${prompt} .now=${(decision) => this.#runNow(decision)}></hp-held>` : nothing}
       ${(forms[this.mode] ?? forms.choose)()}
     </section>`;
   }
@@ -206,6 +218,10 @@ class ApprovalView extends Element {
 
   async #chosen(choice) {
     if (this.#busy) return;
+    if (choice.toRead) {
+      this.#reading.onward();
+      return;
+    }
     if (!choice.allowed) {
       announce(choice.reason, 'info');
       return;
@@ -223,10 +239,18 @@ class ApprovalView extends Element {
       form?.scrollIntoView({ block: 'nearest' });
     } else {
       const { key } = this.prompt;
-      await this.#send(this.prompt, choice.decision, choice.decision.grant ? 'Allowed for the session' : 'Allowed').catch((problem) => {
+      await this.#send(this.prompt, choice.decision, 'Allowed').catch((problem) => {
         if (this.prompt?.key === key) this.problem = problem;
       });
     }
+  }
+
+  /** The sender does not want to wait. */
+  #runNow(decision) {
+    const { key } = this.prompt;
+    this.#send(this.prompt, decision, 'Allowed', true).catch((problem) => {
+      if (this.prompt?.key === key) this.problem = problem;
+    });
   }
 
   async #closed() {
@@ -243,17 +267,34 @@ class ApprovalView extends Element {
    * Throws what the daemon refused, unless somebody else was first: then the card says so. False is what was not sent
    * because the person thought better of it.
    */
-  async #send(prompt, decision, done) {
+  async #send(prompt, decision, done, atOnce = false) {
     if (underway.has(prompt.key)) return true;
-    if (!(await meansIt(prompt))) return false;
+    if (decision.behavior === 'allow' && !atOnce && !this.#reading.isRead) {
+      this.#reading.onward();
+      announce(TO_READ, 'info');
+      return false;
+    }
     const request = prompt.row?.request ?? prompt.request;
-    const name = short(request.tool_name, 40);
+    if (decision.behavior === 'allow' && !atOnce && !(await takesRisk(request))) return false;
+    if (!(await meansIt(prompt))) return false;
+    if (underway.has(prompt.key)) return true;
+    const name = short(request.title, 60);
+    const rendered = this.prompt?.key === prompt.key ? renderedIn(this) : undefined;
     underway.add(prompt.key);
     this.requestUpdate();
     try {
-      await decide([{ ...prompt, request }], decision);
+      const sent = atOnce ? decision : holding(request, decision);
+      await decide([{ ...prompt, request, rendered }], sent);
+      keep(prompt, sent);
       drafts.delete(prompt.key);
       const now = await inbox.refresh(prompt).catch(() => null);
+      keepHeld(now, sent);
+      if (heldOf(now)) {
+        // It stays open, with the way back above its buttons.
+        this.mode = 'choose';
+        announce(`${done}: ${name}. Press U to undo.`, 'done');
+        return true;
+      }
       announce(now && !now.settled ? `${name}: approved by you; more approvals are needed` : `${done}: ${name}`, 'done');
       this.dispatchEvent(new CustomEvent('decided', { bubbles: true, detail: prompt }));
     } catch (problem) {

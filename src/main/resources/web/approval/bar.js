@@ -2,23 +2,29 @@
 
 import { html, nothing } from 'lit';
 import { said } from '../parts/text.js';
-import { short } from '../format/text.js';
-import { reasons } from './choices.js';
-import { covers } from './rule.js';
+import { TO_READ, allows, reasons } from './choices.js';
 
-export function barTemplate(request, choices, busy, chosen) {
+/** A key that is held down presses a button once. */
+const once = (event) => event.repeat && event.preventDefault();
+
+/** Nor does the second click of a double click, which may have been meant for what was there before. */
+const isMeant = (choice, event) => event.detail <= 1 || choice.toRead || !allows(choice);
+
+/** @param reading whether all that would run was on the screen; where that took scrolling, the line that says so keeps its place */
+export function barTemplate(choices, busy, reading, chosen) {
   const all = choices.filter(({ more }) => !more);
   const more = choices.filter((one) => one.more);
   const whys = reasons(all);
-  const describedBy = ({ id }) => {
+  const describedBy = ({ id, toRead }) => {
+    if (toRead) return reading.isLong ? 'approval-to-read' : nothing;
     const at = whys.findIndex(([, ids]) => ids.includes(id));
-    return at >= 0 ? `approval-why-${at}` : id === 'session' ? 'approval-session' : nothing;
+    return at >= 0 ? `approval-why-${at}` : nothing;
   };
   return html`<div class="approval-buttons">
       ${all.map(
-        (choice) => html`<button type="button" class="${choice.tone} approval-do-${choice.opens ?? 'send'}" aria-disabled=${busy || !choice.allowed ? 'true' : 'false'}
+        (choice) => html`<button type="button" class="${choice.tone} approval-do-${choice.opens ?? 'send'}" aria-disabled=${busy || !choice.allowed || choice.toRead ? 'true' : 'false'}
           aria-describedby=${describedBy(choice)} aria-haspopup=${choice.opens === 'always' ? 'dialog' : nothing}
-          @click=${() => chosen(choice)}>${choice.note ? html`${said(choice.label)} <span class="approval-note">${choice.note}</span>` : choice.label}</button>`,
+          @keydown=${once} @click=${(event) => isMeant(choice, event) && chosen(choice)}>${choice.note ? html`${said(choice.label)} <span class="approval-note">${choice.note}</span>` : choice.label}</button>`,
       )}
     </div>
     ${more.length
@@ -26,8 +32,10 @@ export function barTemplate(request, choices, busy, chosen) {
           ${more.map((choice) => html`<button type="button" aria-disabled=${busy ? 'true' : 'false'} @click=${() => chosen(choice)}>${choice.label}</button>`)}
         </div></details>`
       : nothing}
+    ${reading.isLong && all.some(allows)
+      ? html`<p class="faint" id="approval-to-read" role="status">${reading.isRead ? 'You have seen all of it.' : TO_READ}</p>`
+      : nothing}
     ${whys.map(([reason], at) => html`<p class="faint" id="approval-why-${at}">${names(all, whys[at][1])}${said(reason)}</p>`)}
-    ${sessionNote(request, all)}
     ${busy ? html`<p class="faint" role="status">Sending…</p>` : nothing}`;
 }
 
@@ -35,12 +43,4 @@ export function barTemplate(request, choices, busy, chosen) {
 function names(all, ids) {
   if (ids.length === all.length) return nothing;
   return `${all.filter(({ id }) => ids.includes(id)).map(({ label }) => label.replace(/…$/, '')).join(', ')}: `;
-}
-
-/** A yes for the session is a yes to more than what is shown. */
-function sessionNote(request, all) {
-  const session = all.find(({ id }) => id === 'session');
-  if (!session?.allowed || !request.pattern_keys?.length) return nothing;
-  const { before, key, after } = covers(request, request.pattern_keys[0]);
-  return html`<p class="faint approval-session" id="approval-session">For the session: ${before}<code>${said(short(key, 300))}</code>${after}</p>`;
 }

@@ -1,6 +1,7 @@
 // Which buttons there are, and why one of them does nothing. What may be done is what the daemon says.
 
 const UNREAD = 'Checking what you can do…';
+export const TO_READ = 'Scroll to the end to allow';
 const KINDS = {
   allow_once: ['allow', 'once'],
   allow_always: ['allow', 'from now on'],
@@ -11,17 +12,32 @@ const KINDS = {
 /**
  * @param request as the row has it, or as it came when nobody has read the row
  * @param isRead whether the actions are those of whoever looks
+ * @param signs whether a passkey can be used here by those who look
  * @return [{id, label, note?, tone, opens?: 'deny' | 'edit' | 'always', decision?, allowed, reason?}]
  */
-export function choices(request, isRead) {
+export function choices(request, isRead, signs) {
   const may = (name) => permitted(request, name, isRead);
   if (request.signature_required) {
-    return [
-      { id: 'allow', label: 'Allow once', tone: 'allow', decision: { behavior: 'allow' }, ...may('allow') },
-      { id: 'deny', label: 'Deny…', tone: 'deny', opens: 'deny', decision: { behavior: 'deny' }, ...may('deny') },
-    ];
+    const [allow, deny] = usual(signs ? () => ({ allowed: true }) : may);
+    return signs ? [withPasskey(allow), { ...deny, label: 'Deny with passkey…' }] : [allow, deny];
   }
-  return [...(request.options?.length > 0 ? offered(request, may) : usual(may)), ...replies(request, isRead, may)];
+  const all = [...(request.options?.length > 0 ? offered(request, may) : usual(may)), ...replies(request, isRead, may)];
+  return request.step_up === 'passkey' ? all.map(withPasskey) : all;
+}
+
+/** Until all that would run has been on the screen, and for a moment after it, what allows it does nothing but scroll on; a no needs nothing. */
+export function toBeRead(all, reading) {
+  return reading.isReady ? all : all.map((choice) => ({ ...choice, toRead: allows(choice) }));
+}
+
+export function allows({ allowed, decision, opens }) {
+  return allowed && (decision?.behavior === 'allow' || opens === 'always');
+}
+
+/** A yes asks for the passkey; that nobody is surprised by it, the button says so. */
+function withPasskey(choice) {
+  if (choice.id === 'allow') return { ...choice, label: 'Allow with passkey' };
+  return choice.decision?.behavior === 'allow' ? { ...choice, note: 'takes a passkey' } : choice;
 }
 
 /**
@@ -48,8 +64,7 @@ function usual(may) {
   return [
     { id: 'allow', label: 'Allow once', tone: 'allow', decision: { behavior: 'allow' }, ...may('allow') },
     { id: 'deny', label: 'Deny…', tone: 'deny', opens: 'deny', decision: { behavior: 'deny' }, ...may('deny') },
-    { id: 'session', label: 'Allow for the session', tone: '', decision: { behavior: 'allow', grant: { scope: 'session' } }, ...may('grant') },
-    { id: 'always', label: 'Always…', tone: '', opens: 'always', ...may('grant') },
+    { id: 'always', label: 'Allow and remember…', tone: '', opens: 'always', ...may('grant') },
     { id: 'edit', label: 'Edit…', tone: '', opens: 'edit', ...may('edit') },
   ];
 }

@@ -1,15 +1,19 @@
-// <hp-diff .before .after label>: what changes, line by line.
+// <hp-diff .before .after .sides label>: what changes, line by line. With sides, where in the input the two texts are, all
+// of both is laid out.
 
 import { html, nothing } from 'lit';
 import { Element } from '../parts/element.js';
+import { whole } from '../parts/rendered.js';
 import { marked, someMarks } from '../parts/text.js';
 import { diff, folded, tally } from '../format/diff.js';
 
 const ROWS = 200;
+/** Beyond so many, the texts themselves cost a browser less. */
+const WHOLE = 6_000;
 const SIGNS = { added: ['+', 'added'], removed: ['−', 'removed'], same: [' ', ''] };
 
 class Diff extends Element {
-  static properties = { before: { attribute: false }, after: { attribute: false }, label: {}, all: { state: true }, opened: { state: true } };
+  static properties = { before: { attribute: false }, after: { attribute: false }, sides: { attribute: false }, label: {}, all: { state: true }, opened: { state: true } };
   #rows = [];
 
   willUpdate(changed) {
@@ -21,16 +25,34 @@ class Diff extends Element {
 
   render() {
     const { added, removed } = tally(this.#rows);
-    const rows = folded(this.#rows);
-    const shown = this.all ? rows : rows.slice(0, ROWS);
+    const isWhole = Boolean(this.sides) && this.#rows.length <= WHOLE;
+    const rows = isWhole ? this.#rows : folded(this.#rows);
+    const shown = this.all || isWhole ? rows : rows.slice(0, ROWS);
+    const scrolls = isWhole && !this.all && rows.length > ROWS;
     const marks = someMarks();
     return html`<p class="faint approval-tally">${count(added, 'added')}, ${count(removed, 'removed')}</p>
-      <div class="approval-diff" dir="ltr" role="group" aria-label=${this.label ?? 'What changes'}>
+      <div class="approval-diff ${scrolls ? 'whole' : ''}" dir="ltr" role="group" aria-label=${this.label ?? 'What changes'} tabindex=${scrolls ? 0 : nothing}
+        data-rendered=${isWhole ? 'difference' : nothing} data-sides=${isWhole ? JSON.stringify(this.#told()) : nothing}>
         ${shown.map((row) => (row.kind === 'gap' ? this.#gap(row, marks) : line(row, marks)))}
       </div>
-      ${rows.length > shown.length
+      ${this.sides && !isWhole ? this.#texts() : nothing}
+      ${scrolls || rows.length > shown.length
         ? html`<button type="button" class="approval-all" @click=${() => (this.all = true)}>Show all ${rows.length.toLocaleString()} lines</button>`
         : nothing}`;
+  }
+
+  /** Where the texts are; a line's end at the end of a text has no line of its own. */
+  #told() {
+    const { before, after } = this.sides;
+    const ends = (side, text) => side && { ...side, ends: text.endsWith('\n') };
+    return { before: ends(before, this.before), after: ends(after, this.after) };
+  }
+
+  /** All of what is too long to be compared. */
+  #texts() {
+    const { before, after } = this.sides;
+    return html`${before ? html`<h4>All of the text before</h4><pre class="approval-code">${whole(this.before, 'input', before.path)}</pre>` : nothing}
+      <h4>All of the new text</h4><pre class="approval-code">${whole(this.after, 'input', after.path)}</pre>`;
   }
 
   #gap(gap, marks) {
@@ -52,7 +74,7 @@ function line({ kind, before, after, parts, open }, marks) {
       ? html`<span>${marked(text, marks)}</span>`
       : kind === 'removed' ? html`<del>${marked(text, marks)}</del>` : html`<ins>${marked(text, marks)}</ins>`;
   return html`<div class="approval-line ${kind}"><span class="no">${before ?? ''}</span><span class="no">${after ?? ''}</span><span class="sign"
-      aria-hidden="true">${sign}</span><span class="text">${word ? html`<span class="only-read">${word}: </span>` : nothing}${parts.map(piece)}${open
+      aria-hidden="true">${sign}</span><span class="text">${word ? html`<span class="only-read">${word}: </span>` : nothing}<span data-line=${kind}>${parts.map(piece)}</span>${open
         ? html`<span class="mark">no line end</span>`
         : nothing}</span></div>`;
 }

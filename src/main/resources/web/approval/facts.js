@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { longText } from '../parts/long-text.js';
+import { whole } from '../parts/rendered.js';
 import { said } from '../parts/text.js';
 import '../parts/copy.js';
 import '../parts/moment.js';
@@ -10,26 +11,42 @@ import { to } from '../router.js';
 import './revisions.js';
 
 export function whereTemplate(prompt) {
-  const agent = prompt.row?.agent_id ?? prompt.agentId;
+  const { agent_name: agent, revision, tool_name: tool } = prompt.row?.request ?? prompt.request;
   return html`<p class="faint approval-where">
-    Session <a href=${to.session(prompt.sessionId)}>${said(prompt.sessionId)}</a>, <a class="mono" href=${to.run(prompt.runId)}>${said(prompt.runId)}</a>${agent &&
-    agent !== prompt.sessionId
+    <code data-rendered="tool">${said(tool)}</code>, session <a href=${to.session(prompt.sessionId)}>${said(prompt.sessionId)}</a>, <a class="mono" href=${to.run(prompt.runId)}>${said(prompt.runId)}</a>${agent
       ? html`, agent ${said(agent)}`
-      : nothing}, asked <hp-age at-ms=${prompt.createdAtMs} after=" ago"></hp-age>${prompt.expiresAtMs && !prompt.settled
+      : nothing}, revision <span data-rendered="revision">${revision}</span>, asked <hp-age at-ms=${prompt.createdAtMs} after=" ago"></hp-age>${prompt.expiresAtMs && !prompt.settled
       ? html`, <hp-deadline at-ms=${prompt.expiresAtMs}></hp-deadline>`
       : nothing}
   </p>`;
 }
 
-export function reasonTemplate({ reason }) {
-  return reason ? html`<section class="approval-reason"><h3>Why</h3><p dir="auto">${longText(reason)}</p></section>` : nothing;
+/** The agent's own words, where the daemon found some that are not the reason below. */
+export function whyTemplate({ reason, why }) {
+  return why && !isOf(why, reason) ? html`<section class="approval-reason"><h3>Why</h3><p dir="auto">${said(why)}</p></section>` : nothing;
+}
+
+/** The reason as it was sent: in the place of the why, or as a faint line. */
+export function reasonTemplate({ reason, why }) {
+  if (!reason) return nothing;
+  const shown = whole(reason, 'reason');
+  return isOf(why, reason) ? html`<section class="approval-reason"><h3>Why</h3><p dir="auto">${shown}</p></section>` : html`<p class="faint approval-said" dir="auto">${shown}</p>`;
+}
+
+/** Whether the why is the reason, or its beginning. */
+const isOf = (why, reason) => Boolean(why) && Boolean(reason?.startsWith(why.replace(/…$/, '')));
+
+/** Where to look twice: each reason once. */
+export function riskTemplate({ risk }) {
+  const messages = [...new Set((risk?.reasons ?? []).map(({ message }) => message))];
+  if (messages.length === 0 && risk?.level !== 'high') return nothing;
+  return html`<p class=${`approval-risks ${risk.level}`}><strong>${risk.level === 'high' ? '▲ High risk' : 'Look twice'}</strong>${messages.length > 0 ? `: ${messages.join('; ')}.` : '.'}</p>`;
 }
 
 /** What it asks in the place of; what its deadline does, and what is at stake. */
 export function revisionTemplate(request) {
-  const { revises, risk, on_expiry: onExpiry } = request;
-  return html`${risk === 'high' ? html`<p class="approval-caution">The agent says that much is at stake.</p>` : nothing}
-    ${revises ? html`<hp-revisions .request=${request}></hp-revisions>` : nothing}
+  const { revises, on_expiry: onExpiry } = request;
+  return html`${revises ? html`<hp-revisions .request=${request}></hp-revisions>` : nothing}
     ${onExpiry === 'deny' ? html`<p class="faint">Without a decision in time the agent gets a no and continues.</p>` : nothing}
     ${onExpiry === 'cancel' ? html`<p class="faint">Without a decision in time the run is cancelled.</p>` : nothing}`;
 }
@@ -39,8 +56,8 @@ export function itemsTemplate({ requested_items: items }) {
   return html`<section><h3>Requested</h3>
     <ul class="approval-items">
       ${items.map(
-        ({ kind, description, alias }) => html`<li><span class="chip">${kind}</span> ${longText(description)}${alias
-          ? html` <span class="faint">as <code>${said(alias)}</code></span>`
+        ({ kind, description, alias }, i) => html`<li><span class="chip">${whole(kind, 'items', [i, 'kind'])}</span> ${whole(description, 'items', [i, 'description'])}${alias
+          ? html` <span class="faint">as <code>${whole(alias, 'items', [i, 'alias'])}</code></span>`
           : nothing}</li>`,
       )}
     </ul>
@@ -48,6 +65,32 @@ export function itemsTemplate({ requested_items: items }) {
       ? html`<p class="faint">Secrets are never typed here: they are stored in the vault beforehand, or sent with a signed approval.</p>`
       : nothing}
   </section>`;
+}
+
+const EXPECTED = { file_sha256: 'SHA-256', file_absent: 'file', git_head: 'commit', http_etag: 'ETag', fingerprint: 'value' };
+const STATES = { holds: 'unchanged', moved: 'changed since it was asked', unknown: 'not checked yet' };
+
+/** What the decision depends on, and what had changed when the one before was to be carried out. */
+export function worldTemplate({ preconditions, changes }) {
+  if (!preconditions?.length && !changes?.length) return nothing;
+  return html`<section class="approval-world">
+    ${changes?.length ? html`<h3>Changed since the last approval</h3><ul class="approval-items">${changes.map(changeTemplate)}</ul>` : nothing}
+    ${preconditions?.length
+      ? html`<h3>Depends on</h3><ul class="approval-items">
+          ${preconditions.map((one, i) => {
+            const subject = ['path', 'url', 'name'].find((name) => one[name] !== undefined);
+            return html`<li class="approval-${one.state}"><code>${whole(one[subject], 'preconditions', [i, subject])}</code>
+              <span class="faint"><span data-rendered="preconditions" data-path=${JSON.stringify([i, 'type'])} data-is="value" data-value=${JSON.stringify(one.type)}>${EXPECTED[one.type] ?? one.type}</span>
+              ${whole(one.expected, 'preconditions', [i, 'expected'])}</span>, <strong>${STATES[one.state] ?? one.state}</strong></li>`;
+          })}
+        </ul>`
+      : nothing}
+  </section>`;
+}
+
+function changeTemplate({ path, url, name, expected, found, diff }) {
+  return html`<li><code>${said(path ?? url ?? name)}</code> <span class="faint">was ${said(expected)}, is ${said(found)}</span>
+    ${diff ? html`<pre class="approval-world-diff" dir="ltr" tabindex="0" aria-label="Difference"><code>${longText(diff)}</code></pre>` : nothing}</li>`;
 }
 
 /** Who must agree, while it waits; afterwards how many did. */
@@ -65,7 +108,6 @@ function countTemplate({ approvals_required: wanted, approvals = [] }) {
   </section>`;
 }
 
-/** How to sign, for those who have a key: what a browser is not given. */
 /** How carefully the agent wants it decided. */
 export function cautionTemplate({ person_only: personOnly, default_behavior: suggested }) {
   if (!personOnly && suggested !== 'deny') return nothing;
@@ -73,7 +115,8 @@ export function cautionTemplate({ person_only: personOnly, default_behavior: sug
     personOnly ? 'Only a person may allow it. Rules and bulk decisions do not apply.' : ''}</p>`;
 }
 
-export function signTemplate({ id, signature_required: required, requested_items: items }) {
+/** How to sign, for those who have a key: what a browser is not given. */
+export function signTemplate({ id, signature_required: required, requested_items: items }, canSign) {
   if (!required) return nothing;
   const secrets = (items ?? []).filter((item) => item.kind === 'secret' && item.alias).map(({ alias }) => ` --secret ${quoted(`${alias}=@FILE`)}`);
   const commands = [
@@ -81,7 +124,7 @@ export function signTemplate({ id, signature_required: required, requested_items
     ['Deny', `holdpoint approve ${quoted(id)} --key KEYFILE --deny`],
   ];
   return html`<section class="approval-sign"><h3>Signature required</h3>
-    <p>Sign it in a terminal. Replace KEYFILE with the path of your approver key. The command shows the request again before it signs.</p>
+    <p>${canSign ? 'Use the passkey of an approver below, or sign' : 'Sign'} it in a terminal. Replace KEYFILE with the path of your approver key. The command shows the request again before it signs.</p>
     ${commands.map(([what, line]) => html`<div class="approval-command"><pre dir="ltr" aria-label=${`${what} with a signature`} role="group"><code>${said(line)}</code></pre><hp-copy .text=${line} label=${`Copy: ${what.toLowerCase()}`}></hp-copy></div>`)}
   </section>`;
 }

@@ -63,7 +63,17 @@ export function settledTemplate({ settled, row, request }) {
     ${votesTemplate(done?.votes)}
     ${done?.policy ? html`<p class="faint">Policy ${said(done.policy.name)}, version ${done.policy.version}</p>` : nothing}
     ${done?.updated_input ? editedTemplate(row.request ?? request, done.updated_input) : nothing}
+    ${isDecided(settled, done) ? receiptTemplate((row?.request ?? request).id) : nothing}
   </section>`;
+}
+
+// What expired or was withdrawn was decided by nobody, so there is nothing to prove.
+function isDecided({ behavior }, done) {
+  return behavior === 'allow' || behavior === 'deny' || done?.applied === 'allow';
+}
+
+function receiptTemplate(id) {
+  return html`<p><a class="button" href="/v1/approvals/${encodeURIComponent(id)}/receipt" download="receipt-${id}.json">Download receipt</a></p>`;
 }
 
 function editedTemplate({ tool_name: tool, input }, updated) {

@@ -76,7 +76,7 @@ function changed(from, to, pair, before, after) {
 /** The parts of two lines; null where they have so little in common that marking it would not help. */
 export function words(old, now) {
   if (old.length > LONG_LINE || now.length > LONG_LINE) return null;
-  const split = (line) => line.match(/[\p{L}\p{N}_]+|\s+|./gsu) ?? [];
+  const split = (line) => line.match(/[\p{L}\p{N}_]+|\s+|\p{Extended_Pictographic}[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\u200d]*|./gsu) ?? [];
   const found = blocks(split(old), split(now), WORD_EDITS);
   const same = found.filter((block) => block.kind === 'same').flatMap((block) => block.from).join('').trim().length;
   if (same * 3 < Math.max(old.length, now.length)) return null;

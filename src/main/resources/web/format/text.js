@@ -41,7 +41,7 @@ function joins(whole, match) {
 
 /** RLO, or RLO ×3. */
 export function named({ mark, count }) {
-  return count === 1 ? mark : `${mark} ×${count.toLocaleString()}`;
+  return count === 1 ? mark : `${mark} ×${count.toLocaleString('en')}`;
 }
 
 /** The same as one plain string, for titles, labels and messages. */

@@ -8,11 +8,13 @@ class Confirm extends Element {
 
   firstUpdated() {
     this.querySelector('dialog').showModal();
+    if (!this.wish.field) this.querySelector('[value=""]').focus();
   }
 
   render() {
     const { title, text, action, field, danger = true, back = 'Go back' } = this.wish;
-    return html`<dialog class="pg-confirm" aria-labelledby="confirm-title" aria-describedby="confirm-text" @close=${(event) => this.#closed(event.target)}>
+    return html`<dialog class="pg-confirm" aria-labelledby="confirm-title" aria-describedby="confirm-text" @close=${(event) => this.#closed(event.target)}
+      @keydown=${(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}>
       <form method="dialog">
         <h2 id="confirm-title">${title}</h2>
         <p id="confirm-text" dir="auto">${text}</p>

@@ -5,7 +5,6 @@ import { Element } from '../parts/element.js';
 import { announce } from '../parts/announce.js';
 import { said } from '../parts/text.js';
 import { api } from '../net/api.js';
-import { headline } from '../state/headline.js';
 import { to } from '../router.js';
 import { ago, empty } from './common.js';
 import { rule } from './rule.js';
@@ -13,7 +12,7 @@ import { words } from './words.js';
 
 const BEHAVIORS = [['allow', 'Allow: it runs without asking'], ['ask', 'Ask: a person decides'], ['deny', 'Deny: it does not run']];
 const SCOPES = [['session', 'One session'], ['project', 'One project'], ['user', 'Every session']];
-const TIMES = [['', 'Until revoked'], ['3600000', 'For an hour'], ['86400000', 'For a day'], ['604800000', 'For a week'], ['2592000000', 'For 30 days']];
+const TIMES = [['28800000', 'For 8 hours'], ['3600000', 'For an hour'], ['86400000', 'For a day'], ['604800000', 'For a week'], ['2592000000', 'For 30 days'], ['', 'Until revoked']];
 
 class NewRule extends Element {
   static properties = { scope: { state: true }, problem: { state: true }, preview: { state: true }, busy: { state: true } };
@@ -35,6 +34,8 @@ class NewRule extends Element {
           'A name, a prefix and *, or * alone.')}
         ${this.#field('command', 'Command (optional)', html`<input id="rule-command" name="command" autocomplete="off" spellcheck="false" aria-describedby="rule-command-hint rule-command-problem">`,
           'A whole command, or its first words and *: git push *')}
+        ${this.#field('target', 'Target (optional)', html`<input id="rule-target" name="target" maxlength="8400" autocomplete="off" spellcheck="false" aria-describedby="rule-target-hint rule-target-problem">`,
+          'For requests POST https://api.example.com/v2/*, for file tools src/**')}
         ${this.#field('scope', 'For', html`<select id="rule-scope" name="scope" aria-describedby="rule-scope-problem" @change=${(event) => (this.scope = event.target.value)}>${SCOPES.map(([value, text]) => html`<option value=${value}>${text}</option>`)}</select>`)}
         ${this.scope === 'user' ? '' : this.#field('scope/id', this.scope === 'session' ? 'Session' : 'Project', html`<input id="rule-scope-id" name="scope_id" required maxlength="200" autocomplete="off" spellcheck="false" aria-describedby="rule-scope-id-problem">`)}
         ${this.#field('expires_at_ms', 'How long', html`<select id="rule-expires_at_ms" name="lasts_ms" aria-describedby="rule-expires_at_ms-problem">${TIMES.map(([value, text]) => html`<option value=${value}>${text}</option>`)}</select>`)}
@@ -62,7 +63,7 @@ class NewRule extends Element {
     return html`<h3>It would have decided ${matched.length} of the ${examined} newest calls</h3>
       <p class="faint">A person allowed ${allowed} of them and denied ${denied}.${truncated ? ' There are older calls that were not tested.' : ''}</p>
       <ul class="pg-plain" aria-label="Calls that it would have decided">${matched.map((call) => html`<li>
-        <code>${said(call.tool_name)}</code> ${said(headline({ kind: 'approval', request: call }))}
+        ${said(call.title ?? call.tool_name)}
         <span class="faint">${words(call.decision)}${call.by ? html` by ${said(call.by)}` : ''}, ${ago(call.requested_at_ms)}, <a href=${to.run(call.run_id)}>its run</a></span></li>`)}</ul>`;
   }
 

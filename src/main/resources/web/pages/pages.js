@@ -12,3 +12,4 @@ import './people.js';
 import './policies.js';
 import './stats.js';
 import './status.js';
+import './account.js';

@@ -31,7 +31,7 @@ class Rules extends Element {
       <p class="faint">Rules decide without asking. Deny wins; otherwise the most specific rule applies.</p>
       ${this.making ? html`<hp-new-rule @made=${() => this.#made()} @left=${() => (this.making = false)}></hp-new-rule>` : ''}
       ${listed(this.#list, {
-        nothing: empty('No rules yet', 'Create one here, or when you allow a call for the session or always.'),
+        nothing: empty('No rules yet', 'Create one here, or when you allow a call and remember it.'),
         rows: (rows) => html`<ul class="pg-cards" aria-label="Rules">${repeat(rows, (rule) => rule.rule_id, (rule) => this.#card(rule))}</ul>`,
       })}
     </div>`;
@@ -39,7 +39,7 @@ class Rules extends Element {
 
   #card(rule) {
     return html`<li class="card">
-      <div class="line"><p class="pg-lead">${chip(rule.behavior)} <code>${said(rule.tool)}</code>${rule.command ? html` <code>${said(rule.command)}</code>` : ''}</p>
+      <div class="line"><p class="pg-lead">${chip(rule.behavior)} <code>${said(rule.tool)}</code>${rule.command ?? rule.target ? html` <code>${said(rule.command ?? rule.target)}</code>` : ''}</p>
         ${me.decides ? html`<button class="deny" aria-describedby="rule-${rule.rule_id}" @click=${() => this.#revoke(rule)}>Revoke</button>` : ''}</div>
       <p id="rule-${rule.rule_id}">${said(rule.explanation)}</p>
       <p class="faint">${rule.status === 'active' ? '' : html`${chip(rule.status)} · `}${rule.uses} use${rule.uses === 1 ? '' : 's'}${rule.max_uses ? ` of ${rule.max_uses}` : ''}

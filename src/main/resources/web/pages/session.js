@@ -8,7 +8,7 @@ import { longText } from '../parts/long-text.js';
 import { said } from '../parts/text.js';
 import { api, segment } from '../net/api.js';
 import { live } from '../net/live.js';
-import { headline, subject } from '../state/headline.js';
+import { titleOf } from '../state/prompt.js';
 import { inbox } from '../state/inbox.js';
 import { me } from '../state/me.js';
 import { to } from '../router.js';
@@ -108,7 +108,7 @@ class SessionPage extends Element {
     if (prompts.length === 0) return '';
     return html`<section class="card pg-waiting" aria-labelledby="waits"><h2 id="waits">Waiting for a decision (${prompts.length})</h2>
       <ul class="pg-plain">${prompts.map((prompt) => html`<li>
-        <a href=${to.prompt(prompt)}>${said(subject(prompt))}: ${said(headline(prompt))}</a>
+        <a href=${to.prompt(prompt)}>${said(titleOf(prompt))}</a>
         <span class="faint"><hp-age at-ms=${prompt.createdAtMs} .after=${' ago'}></hp-age></span></li>`)}</ul>
     </section>`;
   }

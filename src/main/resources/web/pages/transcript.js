@@ -7,8 +7,9 @@ import { Element } from '../parts/element.js';
 import { empty, failed, loading } from '../parts/states.js';
 import { longText } from '../parts/long-text.js';
 import { said } from '../parts/text.js';
+import { brief } from '../format/json.js';
+import { short } from '../format/text.js';
 import '../parts/moment.js';
-import { headline } from '../state/headline.js';
 import { to } from '../router.js';
 import { fileList } from './files.js';
 import { story, upTo } from './story.js';
@@ -57,7 +58,7 @@ const VIEWS = {
   call: (item) => html`${head(item, html`<code>${said(item.tool)}</code>`, state(item, 'approval'))}
     ${item.input === undefined
       ? item.command ? html`<p class="faint">matches <code>${said(item.command)}</code></p>` : ''
-      : html`<details class="tr-fold"><summary><code>${said(headline({ kind: 'approval', request: { input: item.input } }))}</code></summary>
+      : html`<details class="tr-fold"><summary><code>${said(inShort(item.input))}</code></summary>
           ${longText(JSON.stringify(item.input, null, 2), { code: true })}</details>`}
     ${remark(item)}`,
   question: (item) => html`${head(item, 'Question', state(item, 'question'))}
@@ -91,6 +92,12 @@ function given(question, answers = []) {
   const chosen = (answer.selected_option_ids ?? []).map((id) => question.options.find((option) => option.id === id)?.label ?? id);
   const all = answer.freeform_answer ? [...chosen, answer.freeform_answer] : chosen;
   return all.length === 0 ? '' : html`<p class="tr-note">${all.map((text, i) => html`${i ? ', ' : ''}${said(text)}`)}</p>`;
+}
+
+/** A call that nobody was asked about has no title: its first text, else the names of its members. */
+function inShort(input) {
+  const text = Object.values(input ?? {}).find((one) => typeof one === 'string' && one);
+  return text === undefined ? brief(input ?? {}) : short(text, 160);
 }
 
 /** Words that still come: their end is what matters. */

@@ -7,6 +7,7 @@ import { date } from '../format/time.js';
 import { allowNotifications } from '../state/attention.js';
 import { keys } from '../state/keys.js';
 import { me } from '../state/me.js';
+import { undoMs } from '../state/holds.js';
 import { settings } from '../state/settings.js';
 
 const NAMES = { ' ': 'Space', ArrowDown: '↓', ArrowUp: '↑', Enter: 'Enter', Escape: 'Esc' };
@@ -38,12 +39,20 @@ class SettingsDialog extends Element {
           <button class="plain" aria-label="Close">✕</button>
         </div>
         <p>Signed in as <strong dir="auto">${name}</strong>, ${role}${tenant && tenant !== 'tnt_root' ? html`, of tenant <code>${tenant}</code>` : ''}${until ? `, until ${date(until)}` : ''}.
+          <a href="/ui/account" @click=${() => this.querySelector('dialog').close()}>Account and passkeys</a>
           <button type="button" @click=${() => this.#leave()}>Sign out</button></p>
         <fieldset>
           <legend>Colours</legend>
           ${['auto', 'light', 'dark'].map(
             (theme) => html`<label><input type="radio" name="theme" value=${theme} .checked=${settings.get('theme') === theme}
               @change=${() => settings.set('theme', theme)}> ${{ auto: 'System', light: 'Light', dark: 'Dark' }[theme]}</label>`,
+          )}
+        </fieldset>
+        <fieldset>
+          <legend>Undo time</legend>
+          ${[0, 3_000, 5_000, 10_000].map(
+            (ms) => html`<label><input type="radio" name="undo" value=${ms} .checked=${undoMs() === ms}
+              @change=${() => settings.set('undo', ms)}> ${ms ? `${ms / 1000} s` : 'Off'}</label>`,
           )}
         </fieldset>
         <fieldset>

@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { named, pieces, plainly } from '../format/text.js';
+import { underlined } from '../format/underline.js';
 
 /** An element for each of a hundred thousand marks would keep a browser busy for minutes. */
 const MARKS = 1_000;
@@ -26,4 +27,9 @@ export function marked(text, marks = someMarks()) {
   }
   if (at < all.length) shown.push(plainly(all.slice(at)));
   return shown;
+}
+
+/** The same, with what is worth a second look underlined. */
+export function underlinedText(text, reasons, marks = someMarks()) {
+  return underlined([{ text }], reasons).map((piece) => (piece.risk ? html`<span class="sh-risk" title=${piece.risk}>${marked(piece.text, marks)}</span>` : marked(piece.text, marks)));
 }

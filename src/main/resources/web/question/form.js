@@ -9,6 +9,7 @@ import { answer, cancelQuestion } from '../state/decide.js';
 import { drafts } from '../state/drafts.js';
 import { actionOf, buttonsTemplate } from './buttons.js';
 import { answersOf, byId, fieldsOf, missing, placed, valuesOf } from './fields.js';
+import { effectTemplate } from './effect.js';
 import { fieldTemplate } from './field.js';
 import { linkTemplate } from './link.js';
 import { isClarification } from './path.js';
@@ -65,6 +66,8 @@ class QuestionForm extends Element {
   chooseAt(index) {
     const option = this.#isNumbered && actionOf(this.prompt, 'answer').allowed && this.#fields[0].options[index];
     if (!option) return;
+    const word = this.querySelector(`[data-word="${option.id}"]`);
+    if (word) return void word.focus();
     this.#choose(this.#fields[0], option.id, true);
     this.querySelector(`#${this.#name}-0-${index}`)?.focus();
   }
@@ -75,7 +78,9 @@ class QuestionForm extends Element {
 
   render() {
     const disabled = !actionOf(this.prompt, 'answer').allowed;
-    const { link } = this.prompt.row?.request ?? this.prompt.request;
+    const request = this.prompt.row?.request ?? this.prompt.request;
+    const { link } = request;
+    if (request.effect) return this.#effect(request);
     return html`${link ? linkTemplate(link, disabled, () => this.#opened()) : nothing}
       <form class="q-form" novalidate @submit=${(event) => this.#submitted(event)} @keydown=${(event) => this.#pressed(event)}>
         ${repeat(
@@ -97,6 +102,28 @@ class QuestionForm extends Element {
         ${buttonsTemplate(this.prompt, this.busy, this.#name, (mode) => this.refuse(mode))}
       </form>
       <hp-refuse .child=${isClarification(this.prompt.row)} .reason=${this.#reason} .keep=${(reason) => this.#keep(reason)}
+        .send=${(mode, reason) => this.#refused(mode, reason)}></hp-refuse>`;
+  }
+
+  /** Whether a call happened: one of three words, and a note beside it. */
+  #effect(request) {
+    const [field] = this.#fields;
+    return html`${effectTemplate(
+        this.prompt,
+        request,
+        this.values[field.id].words,
+        { name: this.#name, busy: this.busy, problem: this.problem },
+        {
+          say: (word) => {
+            if (this.busy) return;
+            this.#choose(field, word, true);
+            this.#submitted(new Event('submit'));
+          },
+          write: (words) => this.#write(field, words),
+          refuse: (mode) => this.refuse(mode),
+        },
+      )}
+      <hp-refuse .child=${false} .reason=${this.#reason} .keep=${(reason) => this.#keep(reason)}
         .send=${(mode, reason) => this.#refused(mode, reason)}></hp-refuse>`;
   }
 

@@ -100,7 +100,7 @@ class QuestionView extends Element {
     const count = request.questions.length;
     return html`<article class="question" aria-labelledby=${this.#title}>
       <header>
-        <h2 id=${this.#title}>${count === 1 ? 'A question' : `${count} questions`}</h2>
+        <h2 id=${this.#title}>${request.effect ? 'Did this happen?' : count === 1 ? 'A question' : `${count} questions`}</h2>
         <p class="faint q-where">
           Session <a href=${to.session(prompt.sessionId)}>${said(prompt.sessionId)}</a>, <a href=${to.run(prompt.runId)}>its run</a>${prompt.agentId &&
           prompt.agentId !== prompt.sessionId

@@ -1,8 +1,8 @@
 // Says that something new waits, to those who listen to the page: a flood is one sentence.
 
 import { announce } from '../parts/announce.js';
-import { short } from '../format/text.js';
-import { headline, subject } from './headline.js';
+import { plain } from '../format/text.js';
+import { titleOf } from './prompt.js';
 import { inbox } from './inbox.js';
 
 const GATHERED_MS = 1_000;
@@ -24,5 +24,5 @@ export function startArrivals() {
 export function sentence(prompts) {
   if (prompts.length === 0) return '';
   if (prompts.length > 1) return `${prompts.length} new requests are waiting`;
-  return `${short(subject(prompts[0]), 40)} waits: ${headline(prompts[0])}`;
+  return `New request: ${plain(titleOf(prompts[0]))}`;
 }

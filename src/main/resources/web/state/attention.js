@@ -4,7 +4,8 @@ import { inbox } from './inbox.js';
 import { settings } from './settings.js';
 import { me } from './me.js';
 import { router, to } from '../router.js';
-import { headline } from './headline.js';
+import { plain } from '../format/text.js';
+import { titleOf } from './prompt.js';
 
 const QUIET_MS = 1_500;
 const VISIBLE_FIRST_MS = 150;
@@ -52,7 +53,7 @@ function asked(prompt) {
 function notify(prompt) {
   // One a prompt, whichever tab is first: the tag is the prompt's own.
   const note = shown(prompt.kind === 'approval' ? 'Needs your approval' : 'Has a question', {
-    body: headline(prompt),
+    body: plain(titleOf(prompt)),
     tag: prompt.key,
   });
   if (!note) return settings.set('notify', false);

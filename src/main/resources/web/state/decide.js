@@ -2,20 +2,34 @@
 // that has changed since is refused.
 
 import { api, Problem, segment } from '../net/api.js';
+import { signatureOf } from '../net/passkeys.js';
 import { inbox } from './inbox.js';
+import { me } from './me.js';
 
-/** How many decisions one call carries; results are shown, and a person can stop, between two calls. */
-const AT_ONCE = 50;
+/** How many decisions one call carries: the daemon decides all of them, also when the tab is closed before it answers. */
+const AT_ONCE = 500;
 
 /**
- * @param prompts approvals of one run; all are decided, or none
+ * @param prompts approvals of one run, each with what was shown of it as rendered; all are decided, or none
  * @param decision {behavior: 'allow' | 'deny', reason?, justification?, updated_input?, grant?, option_id?}
  */
 export async function decide(prompts, decision) {
-  const resolutions = prompts.map((prompt) => resolution(prompt, decision));
+  const resolutions = [];
+  // One after the other: each decision that takes a passkey asks for it.
+  for (const prompt of prompts) resolutions.push(await proven(prompt, resolution(prompt, decision)));
   const run = await api.postOnce(`/v1/runs/${segment(prompts[0].runId)}/approvals`, { resolutions });
-  inbox.decided(prompts);
+  // What is held can be undone: its card stays.
+  if (!decision.hold_ms) inbox.decided(prompts);
   return run;
+}
+
+async function proven(prompt, sent) {
+  const { step_up: stepUp, signature_required: signed } = prompt.row?.request ?? prompt.request;
+  const isYes = sent.behavior === 'allow';
+  if (!signed && !(isYes && stepUp === 'passkey')) return sent;
+  const { available, rp_id, reason } = me.caller.passkeys;
+  if (!available) throw new Problem(409, { code: 'passkey_unavailable', detail: reason });
+  return { ...sent, signature: await signatureOf(isYes ? 'approve' : 'deny', prompt.request, rp_id) };
 }
 
 function resolution(prompt, decision) {
@@ -23,6 +37,7 @@ function resolution(prompt, decision) {
     request_id: prompt.id,
     expected_digest: prompt.request.digest,
     expected_revision: prompt.request.revision,
+    ...(prompt.rendered ? { rendered: prompt.rendered } : {}),
     ...decision,
   };
 }
@@ -30,8 +45,8 @@ function resolution(prompt, decision) {
 /**
  * Several approvals of any runs, each decided by itself: one that is refused keeps no other back.
  *
- * @param told(prompt, {problem?, elsewhere?, waiting?}) each as it comes out; without a problem it was decided, or
- *     waits for others to agree
+ * @param told(prompt, {problem?, elsewhere?, waiting?, held?}) each as it comes out; without a problem it was decided,
+ *     is held for a moment, or waits for others to agree
  * @param signal stops before the next part
  */
 export async function decideAll(prompts, decision, told = () => {}, signal) {
@@ -49,11 +64,12 @@ async function decidePart(part, decision, told) {
     part.forEach((prompt) => told(prompt, { problem }));
     return;
   }
-  await Promise.all(part.map(async (prompt, i) => told(prompt, await became(prompt, results[i]))));
-  inbox.decided(part.filter((_, i) => results[i].result !== 'refused'));
+  await Promise.all(part.map(async (prompt, i) => told(prompt, await became(prompt, results[i], decision))));
+  if (!decision.hold_ms) inbox.decided(part.filter((_, i) => results[i].result !== 'refused'));
 }
 
-async function became(prompt, { result, problem }) {
+async function became(prompt, { result, problem }, { hold_ms: held }) {
+  if (result === 'waiting' && held) return { held: true };
   if (result !== 'refused') return { waiting: result === 'waiting' };
   const refused = new Problem(problem.status, problem);
   return (await wasElsewhere(prompt, refused)) ? { elsewhere: inbox.at(prompt.key).settled } : { problem: refused };

@@ -41,9 +41,12 @@ class Me extends EventTarget {
   }
 
   async signOut() {
+    const elsewhere = this.caller?.sign_out_url;
     await api.delete('/v1/web-sessions/current');
     this.dispatchEvent(new CustomEvent('signed-out', { detail: this.caller }));
     this.#is(null);
+    // Who came in by an identity provider is signed in there, too.
+    if (elsewhere) location.assign(elsewhere);
   }
 
   left(problem) {

@@ -11,6 +11,7 @@ export function merged(known, kind, request, more) {
   return {
     ...known,
     ...more,
+    ...(more.row && { row: keepingDiff(known?.row, more.row) }),
     key: keyOf(kind, request.id),
     kind,
     id: request.id,
@@ -22,6 +23,18 @@ export function merged(known, kind, request, more) {
     settled: known?.settled && more.settled ? { ...known.settled, ...more.settled } : (known?.settled ?? more.settled),
   };
 }
+
+/** What changed of a target is in the approval's own row alone; a list that comes later has it not. */
+function keepingDiff(known, row) {
+  const changes = known?.request.changes;
+  return changes?.some((one) => one.diff) && row.request.changes ? { ...row, request: { ...row.request, changes } } : row;
+}
+
+/** What is asked, as the row has it where that is known. */
+export const requestOf = ({ row, request }) => row?.request ?? request;
+
+/** What it is about, in the daemon's words. */
+export const titleOf = (prompt) => requestOf(prompt).title ?? '';
 
 export function keyOf(kind, id) {
   return `${kind}:${id}`;

@@ -2,7 +2,20 @@
 
 import { html } from 'lit';
 import { Element } from '../parts/element.js';
+import { api } from '../net/api.js';
+import { signInProof } from '../net/passkeys.js';
 import { me } from '../state/me.js';
+
+/** What the way to the identity provider and back ended with, by the word in the address. */
+const CAME_BACK = {
+  cancelled: (name) => `You did not sign in with ${name}. Nothing was changed.`,
+  name_not_usable: (name) => `${name} gives you a name that another person here has, or one that looks like it. Ask an admin.`,
+  no_name: (name) => `${name} vouches for no name of yours. Verify your e-mail address there, then try again.`,
+  no_role: (name) => `${name} gives you no role here. Ask an admin which group you need.`,
+  not_begun: () => 'The sign-in was not started in this browser, or more than ten minutes ago. Try again.',
+  not_good: (name) => `What ${name} sent is not valid: it was used before, or is too old. Try again.`,
+  provider_away: (name) => `${name} does not answer. People who are signed in stay signed in. Try again later, or use a token.`,
+};
 
 /** The code of a link that leads here, if there is one. It is good once: it has no business in the history. */
 export function takeCode() {
@@ -12,12 +25,22 @@ export function takeCode() {
 }
 
 class SignIn extends Element {
-  static properties = { problem: { state: true }, busy: { state: true } };
+  static properties = { problem: { state: true }, busy: { state: true }, provider: { state: true } };
 
   connectedCallback() {
     super.connectedCallback();
     this.listen(window, 'hashchange', () => this.#come());
     this.#come();
+    this.#askProvider();
+  }
+
+  async #askProvider() {
+    const { name } = await api.get('/ui/oidc/provider').catch(() => ({}));
+    this.provider = name;
+    const word = new URLSearchParams(location.search).get('problem');
+    const said = Object.hasOwn(CAME_BACK, word) ? CAME_BACK[word] : null;
+    if (said && name) this.problem = said(name);
+    if (word) history.replaceState(null, '', '/ui/sign-in');
   }
 
   #come() {
@@ -30,12 +53,14 @@ class SignIn extends Element {
       <img src=${new URL('../icon.svg', import.meta.url).pathname} width="48" height="48" alt="">
       <h1>Holdpoint</h1>
       <p>Sign in with a token, or run <code>holdpoint open</code> on the daemon's machine to open this page signed in.</p>
+      ${this.provider ? html`<a class="button primary" href="/ui/oidc/start">Continue with ${this.provider}</a>` : ''}
       <form @submit=${(event) => this.#submitted(event)}>
         <label for="token">Token</label>
         <input id="token" name="token" type="password" autocomplete="current-password" required maxlength="8192"
           spellcheck="false" autocapitalize="off" aria-describedby="sign-in-problem" ?disabled=${this.busy}>
         <button class="primary" ?disabled=${this.busy}>${this.busy ? 'Signing in…' : 'Sign in'}</button>
       </form>
+      <button type="button" ?disabled=${this.busy} @click=${() => this.#byPasskey()}>Use a passkey</button>
       <p id="sign-in-problem" role="alert" class="wrong">${this.problem ?? me.reason}</p>
     </main>`;
   }
@@ -46,11 +71,16 @@ class SignIn extends Element {
     if (token) this.#with({ token });
   }
 
+  #byPasskey() {
+    this.#with(signInProof);
+  }
+
+  /** @param proof what is sent, or how it comes to be */
   async #with(proof) {
     this.busy = true;
     this.problem = null;
     try {
-      await me.signIn(proof);
+      await me.signIn(typeof proof === 'function' ? await proof() : proof);
     } catch (problem) {
       this.problem = problem.detail;
     }

@@ -11,6 +11,7 @@ import dev.holdpoint.acceptance.Script;
 import dev.holdpoint.acceptance.Staged;
 import java.math.BigInteger;
 import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -42,18 +43,40 @@ class ApprovalPageTest extends ApprovalPages {
   }
 
   @Test
-  void a_call_is_allowed_for_its_session_and_what_that_covers_is_said() {
-    Asked asked = bash("echo again");
+  @DisplayName("PG-29 the dialog's default is the narrowest key, this session and 8 hours")
+  void PG_29_remembering_is_narrow_unless_one_says_more() {
+    String session = session();
+    Asked asked =
+        asked(
+            park(
+                session,
+                Script.tool("write_file", "{\"path\":\"src/a.txt\",\"content\":\"one\\n\"}"),
+                Script.SAY_LAST_RESULT));
     Page page = open(asked.path());
 
-    assertThat(button(page, "Allow for the session"))
-        .hasAccessibleDescription("For the session: exactly this command: echo again");
-    button(page, "Allow for the session").click();
+    assertThat(button(page, "Allow for the session")).hasCount(0);
+    button(page, "Allow and remember…").click();
+    assertThat(dialog(page).getByLabel("write_file of the file src/a.txt")).isChecked();
+    assertThat(dialog(page).getByLabel("write_file in the folder src/")).isVisible();
+    assertThat(dialog(page).getByLabel("every call of write_file")).isHidden();
+    dialog(page).getByText("Show wider choices").click();
+    assertThat(dialog(page)).containsText("This allows every call of the tool");
+    assertThat(dialog(page).getByLabel("Expires after")).hasValue("28800000");
+    assertThat(dialog(page)).containsText("it would have matched 1");
+    axe(dialog(page));
+    inDialog(page, "Allow and create rule").click();
 
     assertThat(end(page)).containsText("Created a rule");
     http().awaitRun(asked.run(), "completed");
-    JsonNode run = park(asked.session(), Script.bash("echo again"), Script.SAY_LAST_RESULT);
-    assertThat(run.path("status").asString()).isEqualTo("completed");
+    JsonNode rule =
+        http()
+            .get("/v1/permission-rules/" + resolution(asked).path("rule_id").asString())
+            .expect(200)
+            .json();
+    assertThat(rule.path("target").asString()).isEqualTo("src/a.txt");
+    assertThat(rule.at("/scope/id").asString()).isEqualTo(session);
+    assertThat(rule.path("expires_at_ms").asLong() - rule.path("created_at_ms").asLong())
+        .isBetween(28_700_000L, 28_900_000L);
   }
 
   @Test
@@ -69,7 +92,7 @@ class ApprovalPageTest extends ApprovalPages {
     Asked asked = asked(park(earlier.session(), Script.bash("git status")));
     Page page = open(asked.path());
 
-    button(page, "Always…").click();
+    button(page, "Allow and remember…").click();
     dialog(page).getByLabel("simple commands that begin with").check();
     assertThat(dialog(page)).containsText("it would have matched 2");
     assertThat(dialog(page)).containsText("People denied 1 of them");
@@ -98,7 +121,7 @@ class ApprovalPageTest extends ApprovalPages {
     Asked asked = bash("echo never");
     Page page = open(asked.path());
 
-    button(page, "Always…").click();
+    button(page, "Allow and remember…").click();
     Locator calls = dialog(page).getByLabel("Maximum uses (optional)");
     assertThat(dialog(page)).containsText("it would have matched");
     for (String typed : new String[] {"0", "5-", "1.5"}) {
@@ -119,7 +142,7 @@ class ApprovalPageTest extends ApprovalPages {
     Page page = open(asked.path());
     page.route("**/v1/permission-rules/preview", Route::abort);
 
-    button(page, "Always…").click();
+    button(page, "Allow and remember…").click();
     assertThat(dialog(page)).containsText("The test against past calls failed");
     assertThat(inDialog(page, "Allow and create rule")).hasAttribute(DISABLED, "true");
     dialog(page).getByLabel("Maximum uses (optional)").press("Enter");
@@ -235,7 +258,7 @@ class ApprovalPageTest extends ApprovalPages {
 
     String why = "Your role (viewer) can't decide.";
     assertThat(card(page)).containsText(why);
-    for (String name : new String[] {"Allow once", "Deny…", "Always…", "Edit…"}) {
+    for (String name : new String[] {"Allow once", "Deny…", "Allow and remember…", "Edit…"}) {
       assertThat(button(page, name)).hasAttribute(DISABLED, "true");
       assertThat(button(page, name)).hasAccessibleDescription(why);
     }
@@ -251,7 +274,7 @@ class ApprovalPageTest extends ApprovalPages {
     Asked asked = asked(park(session(), Script.approval("May I?")));
     Page page = open(asked.path());
 
-    assertThat(button(page, "Always…")).hasAttribute(DISABLED, "true");
+    assertThat(button(page, "Allow and remember…")).hasAttribute(DISABLED, "true");
     assertThat(card(page)).containsText("Such a call can only be allowed once, each time.");
     button(page, "Allow once").click();
     assertThat(end(page)).containsText(ALLOWED);
@@ -287,7 +310,7 @@ class ApprovalPageTest extends ApprovalPages {
     assertThat(card(page))
         .containsText("holdpoint approve " + asked.id() + " --key KEYFILE --deny");
     assertThat(button(page, "Allow once")).hasAttribute(DISABLED, "true");
-    assertThat(button(page, "Always…")).hasCount(0);
+    assertThat(button(page, "Allow and remember…")).hasCount(0);
     axe(chosen(page));
   }
 

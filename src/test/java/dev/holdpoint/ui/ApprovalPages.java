@@ -1,5 +1,7 @@
 package dev.holdpoint.ui;
 
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
@@ -8,6 +10,9 @@ import tools.jackson.databind.JsonNode;
 
 /** Words for approvals on the page. */
 abstract class ApprovalPages extends BrowserTest {
+  static final String ANYWAY = "Allow anyway";
+  private static final int MOST_SCREENS = 2_000;
+
   /** An approval and where it is looked at. */
   record Asked(String id, String run, String session) {
     String path() {
@@ -47,6 +52,51 @@ abstract class ApprovalPages extends BrowserTest {
 
   static Locator button(Page page, String name) {
     return exactly(page.getByRole(AriaRole.REGION, region("Decide")), name);
+  }
+
+  /** Reads all of it as a person would, who presses the button that scrolls on until it allows. */
+  static void read(Page page, String button) {
+    Locator allow = button(page, button);
+    allow.evaluate(
+        """
+        async (allow, most) => {
+          const drawn = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+          await drawn();
+          for (let screens = 0; screens < most && allow.getAttribute('aria-disabled') === 'true'; screens++) {
+            allow.click();
+            await drawn();
+          }
+        }
+        """,
+        MOST_SCREENS);
+    assertThat(allow).hasAttribute("aria-disabled", "false");
+  }
+
+  /** Allows it, whatever it takes: reading it, and the dialog where it is high risk. */
+  static void allow(Page page) {
+    read(page, "Allow once");
+    button(page, "Allow once").click();
+    assertThat(end(page).or(dialog(page))).isVisible();
+    if (dialog(page).isVisible()) {
+      assertThat(inDialog(page, ANYWAY)).hasAttribute("aria-disabled", "false");
+      inDialog(page, ANYWAY).click();
+    }
+  }
+
+  /**
+   * What is on the screen is measured with the next frame. The button takes a moment longer after
+   * the last line of what is long; that is waited for.
+   */
+  static boolean isRead(Locator allow) {
+    allow
+        .page()
+        .evaluate(
+            "() => new Promise(drawn => requestAnimationFrame(() =>"
+                + " requestAnimationFrame(drawn)))");
+    if (allow.page().getByText("You have seen all of it.").count() > 0) {
+      assertThat(allow).hasAttribute("aria-disabled", "false");
+    }
+    return "false".equals(allow.getAttribute("aria-disabled"));
   }
 
   static Locator dialog(Page page) {

@@ -50,7 +50,7 @@ class ApprovalTextTest extends ApprovalPages {
           assertThat(button(page, "Allow once")).isVisible();
           assertThat(input(page)).containsText(text);
           page.getByText("Raw JSON").click();
-          button(page, "Always…").click();
+          button(page, "Allow and remember…").click();
           assertThat(dialog(page)).containsText(text);
           assertThat(dialog(page)).containsText("Matching past calls");
           inDialog(page, "Cancel").click();
@@ -114,7 +114,7 @@ class ApprovalTextTest extends ApprovalPages {
     Asked same = raise("bash", Map.of("command", "\u202e".repeat(marks)), "Turned.");
     Page page = open(same.path());
 
-    assertThat(input(page)).containsText("RLO ×6,000");
+    assertThat(input(page)).containsText("RLO ×%,d".formatted(marks));
     page.getByText("Show all %,d characters".formatted(marks)).click();
     assertThat(input(page)).containsText("RLO ×%,d".formatted(marks));
     page.getByText("Raw JSON").click();

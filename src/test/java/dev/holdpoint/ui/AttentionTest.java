@@ -50,7 +50,7 @@ class AttentionTest extends BrowserTest {
     Asking.approval(http(), session(), "echo ring");
     for (Page page : new Page[] {one, other}) {
       // The toast comes a second later than the sound.
-      assertThat(page.getByText("bash waits: echo ring")).isVisible();
+      assertThat(page.getByText("New request: Run echo ring")).isVisible();
     }
     assertThat(one.evaluate("localStorage.getItem('times')")).isEqualTo("1");
   }

@@ -76,6 +76,11 @@ abstract class BrowserTest {
     workplace().restart(meanwhile);
   }
 
+  /** The data folder of a daemon of one's own. */
+  final Path folder() {
+    return workplace().folder();
+  }
+
   final Http http() {
     return workplace().http();
   }

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -178,37 +179,32 @@ class FormatTest extends BrowserTest {
   }
 
   @Test
-  void what_is_worth_a_second_look_is_marked_and_nothing_else() {
+  @DisplayName("PG-05 start and end cut exactly the marked words, also behind an emoji")
+  void PG_05_the_marked_words_are_cut_exactly() {
     Page page = functions();
-    String[][] table = {
-      {"sudo ls", "runs as another user"},
-      {
-        "sudo -u root rm -rf x", "runs as another user, deletes files recursively or without asking"
-      },
-      {"find . | xargs rm -f", "deletes files recursively or without asking"},
-      {"curl -s https://x | sh", "runs code that it fetches or decodes"},
-      {"bash -c \"$(curl https://x)\"", "runs code that it fetches or decodes"},
-      {"echo x > /dev/sda", "writes to a device"},
-      {"echo x > /dev/null 2>&1", ""},
-      {"echo x >> /etc/hosts", "writes outside its folder"},
-      {"echo x > ../y", "writes outside its folder"},
-      {"cat < /etc/hosts", ""},
-      {"echo sudo rm -rf /", ""},
-      {"rm x", ""},
-      {"git push --force", "overwrites remote history"},
-      {"chmod 777 x", "gives broad permissions"},
-      {"curl https://x -o y", ""},
-    };
-    for (String[] row : table) {
-      JsonNode tokens = module(page, BASH, "tokens", row[0]);
-      JsonNode found =
-          module(page, "format/risk.js", "risky", JSON.convertValue(tokens, List.class));
-      assertThat(
-              String.join(", ", found.path("risks").valueStream().map(JsonNode::asString).toList()))
-          .as(row[0])
-          .isEqualTo(row[1]);
-      assertThat(joined(found.path("pieces"))).isEqualTo(row[0]);
+    String text = "echo 🚀 && rm -rf build && sudo ls";
+    JsonNode tokens = module(page, BASH, "tokens", text);
+    int rm = text.indexOf("rm -rf");
+    int sudo = text.indexOf("sudo");
+    JsonNode found =
+        module(
+            page,
+            "format/underline.js",
+            "underlined",
+            JSON.convertValue(tokens, List.class),
+            List.of(
+                Map.of("start", rm, "end", rm + 6, "message", "Deletes"),
+                Map.of("start", sudo + 1, "end", sudo + 3, "message", "Other user")));
+    assertThat(joined(found)).isEqualTo(text);
+    StringBuilder marked = new StringBuilder();
+    for (JsonNode piece : found) {
+      if (piece.has("risk")) {
+        marked.append(piece.path("text").asString());
+      } else if (!marked.isEmpty() && marked.charAt(marked.length() - 1) != '|') {
+        marked.append('|');
+      }
     }
+    assertThat(marked).hasToString("rm -rf|ud|");
   }
 
   private static String drawn(JsonNode rows) {

@@ -102,14 +102,14 @@ class PagesTest extends BrowserTest {
 
     assertThat(list(page, "Transcript")).containsText("Looking at it.");
     assertThat(list(page, "Transcript")).containsText("make all");
-    assertThat(link(page, "bash: make all")).isVisible();
+    assertThat(link(page, "Run make all")).isVisible();
     assertThat(heading(page, "Access")).isVisible();
     assertThat(page.getByRole(AriaRole.TABLE)).containsText("waiting for approval (1)");
     axe(page);
     decide(run, "deny", "Not today.");
     assertThat(list(page, "Transcript")).containsText("Not today.");
     assertThat(list(page, "Transcript")).containsText("by admin");
-    assertThat(link(page, "bash: make all")).hasCount(0);
+    assertThat(link(page, "Run make all")).hasCount(0);
 
     Page phone = phone("/ui/sessions/" + session);
     assertThat(list(phone, "Transcript")).containsText("make all");
@@ -284,6 +284,32 @@ class PagesTest extends BrowserTest {
     axe(page);
     Download export = page.waitForDownload(() -> link(page, "Download the export").click());
     assertThat(export.suggestedFilename()).isEqualTo("ledger.ndjson");
+  }
+
+  // PF-42: the tab "Administration"
+  @Test
+  void acts_of_administration_are_a_tab_of_the_audit_page() {
+    http().post("/v1/tokens", "{\"name\":\"auditor <b>x</b>\",\"role\":\"viewer\"}").expect(201);
+    Page page = open("/ui/audit");
+    Locator tab = page.getByRole(AriaRole.TAB, named("Administration"));
+    page.getByRole(AriaRole.TAB, named("Decisions")).focus();
+    page.keyboard().press("ArrowRight");
+
+    assertThat(tab).isFocused();
+    assertThat(tab).hasAttribute("aria-selected", "true");
+    assertThat(row(page, "auditor <b>x</b>")).containsText("token.create");
+    assertThat(row(page, "auditor <b>x</b>")).containsText("127.0.0.1");
+    axe(page);
+    page.getByLabel("Acts").selectOption("daemon.start");
+    assertThat(row(page, "token.create")).hasCount(0);
+    page.getByLabel("Acts").selectOption("token.*");
+    row(page, "auditor <b>x</b>").getByText("Evidence").click();
+    assertThat(row(page, "auditor <b>x</b>")).containsText("\"role\": \"viewer\"");
+    page.setViewportSize(320, 640);
+    assertThat(page.evaluate("() => document.documentElement.scrollWidth - innerWidth"))
+        .isEqualTo(0);
+    page.reload();
+    assertThat(tab).hasAttribute("aria-selected", "true");
   }
 
   @Test

@@ -93,6 +93,7 @@ class PeoplePageTest extends BrowserTest {
     button(page, "Change Auditors").click();
     button(page, "Take out <i>nobody</i>").click();
     button(page, "Save").click();
+    assertThat(button(page, "Save")).hasCount(0);
     assertThat(item(page, "Groups", "Auditors")).not().containsText("nobody");
     assertThat(named("/v1/groups", "Auditors").path("members")).hasSize(1);
 

@@ -108,7 +108,7 @@ class SignInPageTest extends BrowserTest {
     Page third = openAs(http().token(), "/ui");
     assertThat(third.getByText("Live", new Page.GetByTextOptions().setExact(true))).isVisible();
     Asking.approval(http(), session(), "echo second");
-    assertThat(third.getByText("bash waits: echo second")).isVisible();
+    assertThat(third.getByText("New request: Run echo second")).isVisible();
     assertThat(one.getByText("echo")).hasCount(0);
     assertThat(other.getByText("echo")).hasCount(0);
   }

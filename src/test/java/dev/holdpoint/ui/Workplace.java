@@ -68,6 +68,8 @@ final class Workplace implements AutoCloseable {
     settings = new HashMap<>(Staged.settings(Path.of("nowhere"))); // they are asked to keep nothing
     settings.put("HOLDPOINT_OUTBOUND_ALLOW_PRIVATE_ADDRESSES", "true");
     settings.put("HOLDPOINT_DELIVERIES_MAX_ATTEMPTS", "1");
+    // A click takes effect at once; HoldPageTest looks at what is held.
+    settings.put("HOLDPOINT_PAGE_UNDO_MS", "0");
     settings.putAll(more);
     daemon = TestDaemon.start(folder, settings);
   }
@@ -86,6 +88,10 @@ final class Workplace implements AutoCloseable {
   /** One more, in a folder of the caller's own and with further settings. */
   static Workplace in(Path folder, Map<String, String> more) {
     return new Workplace(folder, more);
+  }
+
+  Path folder() {
+    return folder;
   }
 
   Http http() {

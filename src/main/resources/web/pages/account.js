@@ -1,0 +1,106 @@
+// One's own passkeys.
+
+import { html } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { Element } from '../parts/element.js';
+import { Loaded } from '../parts/loaded.js';
+import { said } from '../parts/text.js';
+import { api, segment } from '../net/api.js';
+import { register } from '../net/passkeys.js';
+import { me } from '../state/me.js';
+import { ago, failed, loading } from './common.js';
+
+class Account extends Element {
+  static properties = { problem: { state: true }, busy: { state: true }, renaming: { state: true } };
+  #passkeys = new Loaded(this, (signal) => api.get('/v1/passkeys', { signal }));
+
+  connectedCallback() {
+    super.connectedCallback();
+    if (me.caller.role !== 'agent') this.#passkeys.load();
+  }
+
+  render() {
+    const { value: all, problem } = this.#passkeys;
+    const support = me.caller.passkeys;
+    return html`<div class="pg">
+      <h1>Account</h1>
+      <p>Signed in as ${said(me.caller.name)}.</p>
+      <h2>Passkeys</h2>
+      ${support.available ? '' : html`<p class="wrong">${support.reason}</p>`}
+      ${problem ? failed(problem, () => this.#passkeys.load()) : ''}
+      ${all ? this.#rows(all) : problem ? '' : loading()}
+      <p role="alert" class="wrong">${this.problem ?? ''}</p>
+      <form @submit=${(event) => this.#add(event, all ?? [])}>
+        <label for="passkey-name">Name of a new passkey</label>
+        <input id="passkey-name" name="name" required maxlength="200" autocomplete="off">
+        <button class="primary" ?disabled=${this.busy || !support.available || !all}>Add a passkey</button>
+      </form>
+    </div>`;
+  }
+
+  #rows(all) {
+    if (all.length === 0) return html`<p>You have no passkeys.</p>`;
+    return html`<ul class="pg-plain">${repeat(all, (one) => one.key_id, (one) => html`<li>
+      ${this.renaming === one.key_id ? this.#rename(one) : this.#row(one)}
+    </li>`)}</ul>`;
+  }
+
+  #row(one) {
+    const name = said(one.name ?? one.key_id);
+    return html`<strong>${name}</strong>
+      ${one.last_used_at_ms ? html`used ${ago(one.last_used_at_ms)}` : 'never used'}
+      <button type="button" ?disabled=${this.busy} @click=${() => { this.renaming = one.key_id; }}>Rename ${name}</button>
+      <button type="button" ?disabled=${this.busy} @click=${() => this.#remove(one)}>Remove ${name}</button>`;
+  }
+
+  #rename(one) {
+    return html`<form @submit=${(event) => this.#renamed(event, one)}>
+      <label for="passkey-rename">New name</label>
+      <input id="passkey-rename" name="name" required maxlength="200" autocomplete="off" .value=${one.name ?? ''}>
+      <button class="primary" ?disabled=${this.busy}>Save</button>
+      <button type="button" @click=${() => { this.renaming = null; }}>Cancel</button>
+    </form>`;
+  }
+
+  #renamed(event, one) {
+    event.preventDefault();
+    const name = new FormData(event.target).get('name').trim();
+    this.#done(async () => {
+      await api.patch(`/v1/passkeys/${segment(one.key_id)}`, { name });
+      this.renaming = null;
+    });
+  }
+
+  updated(changed) {
+    if (changed.has('renaming') && this.renaming) this.querySelector('#passkey-rename')?.focus();
+  }
+
+  #add(event, all) {
+    event.preventDefault();
+    const form = event.target;
+    const name = new FormData(form).get('name').trim();
+    const { principal_id: id, name: who } = me.caller;
+    this.#done(async () => {
+      await register({ id, name: who }, all.map((one) => one.credential_id), { name });
+      form.reset();
+    });
+  }
+
+  #remove(one) {
+    this.#done(() => api.delete(`/v1/passkeys/${segment(one.key_id)}`));
+  }
+
+  async #done(deed) {
+    this.busy = true;
+    this.problem = null;
+    try {
+      await deed();
+      await this.#passkeys.load();
+    } catch (problem) {
+      this.problem = problem.detail;
+    }
+    this.busy = false;
+  }
+}
+
+customElements.define('hp-account', Account);
