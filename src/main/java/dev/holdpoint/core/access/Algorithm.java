@@ -6,7 +6,9 @@ import java.util.Optional;
 /** How an approver signs. */
 public enum Algorithm {
   HMAC_SHA256("hmac-sha256"),
-  ED25519("ed25519");
+  ED25519("ed25519"),
+  /** By a passkey: the authenticator signs what the browser says of the page too. */
+  WEBAUTHN("webauthn");
 
   private final String wire;
 

@@ -29,12 +29,17 @@ public record ApprovalPolicy(
    * @param assertionVersion the lowest version of assertions that hold
    * @param longestAssertionMs how far ahead an assertion's end may lie at most; null where the
    *     tenant does not say
+   * @param passkey whether a yes takes a passkey; null for no
    */
   public record Binding(
-      boolean requireDigest, int assertionVersion, @Nullable Long longestAssertionMs) {
-    private static final Binding NONE = new Binding(false, 1, null);
+      boolean requireDigest,
+      int assertionVersion,
+      @Nullable Long longestAssertionMs,
+      @Nullable Boolean passkey) {
+    private static final Binding NONE = new Binding(false, 1, null, null);
 
     public Binding {
+      passkey = Boolean.TRUE.equals(passkey) ? passkey : null;
       if (assertionVersion < 1 || assertionVersion > Assertion.NEWEST) {
         throw new IllegalArgumentException("assertionVersion " + assertionVersion);
       }
@@ -42,6 +47,10 @@ public record ApprovalPolicy(
           && (longestAssertionMs < 1 || longestAssertionMs > LONGEST_MS)) {
         throw new IllegalArgumentException("longestAssertionMs " + longestAssertionMs);
       }
+    }
+
+    public boolean stepUp() {
+      return passkey != null;
     }
   }
 
@@ -74,6 +83,6 @@ public record ApprovalPolicy(
    * allows anything, and what runs is what all have seen.
    */
   public boolean isGuarded() {
-    return signatureRequired || approvalsRequired > 1;
+    return signatureRequired || approvalsRequired > 1 || bound().stepUp();
   }
 }

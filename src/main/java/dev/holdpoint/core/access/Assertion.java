@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param exp in seconds; at that very second it is too late
  * @param value the signature in base64url
  * @param secretsNonce what makes the hash of the secrets impossible to guess from; never stored
+ * @param ceremony what an authenticator has signed around the payload; null for other algorithms
  */
 public record Assertion(
     long version,
@@ -19,11 +20,36 @@ public record Assertion(
     Algorithm algorithm,
     long exp,
     String value,
-    @Nullable String secretsNonce) {
+    @Nullable String secretsNonce,
+    @Nullable Ceremony ceremony) {
   public static final int NEWEST = 2;
 
   /** How far ahead the end of one of version 2 may lie at most. */
   public static final long LONGEST_MS = 900_000;
+
+  /**
+   * What a browser and an authenticator say of one use of a passkey, in base64url.
+   *
+   * @param credentialId null where the key's id is given
+   */
+  public record Ceremony(
+      @Nullable String credentialId, String clientData, String authenticatorData) {}
+
+  /** Of a key that signs the payload itself. */
+  public Assertion(
+      long version,
+      String keyId,
+      Algorithm algorithm,
+      long exp,
+      String value,
+      @Nullable String secretsNonce) {
+    this(version, keyId, algorithm, exp, value, secretsNonce, null);
+  }
+
+  /** The same, by the passkey with this id. */
+  public Assertion by(String passkeyId) {
+    return new Assertion(version, passkeyId, algorithm, exp, value, secretsNonce, ceremony);
+  }
 
   /** Of version 1. */
   public Assertion(String keyId, Algorithm algorithm, long exp, String value) {

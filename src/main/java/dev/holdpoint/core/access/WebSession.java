@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param sha256 of the link's code while it is offered, of the cookie's secret once it is open
  * @param untilMs from then on it is good for nothing
  * @param openedAtMs null while it is offered
+ * @param providerSession the id of the identity provider's own session, by which it ends this one;
+ *     null where there is none
  */
 public record WebSession(
     long key,
@@ -22,7 +24,8 @@ public record WebSession(
     String sha256,
     long untilMs,
     long createdAtMs,
-    @Nullable Long openedAtMs)
+    @Nullable Long openedAtMs,
+    @Nullable String providerSession)
     implements StoredRecord {
   public static final String PREFIX = "web_";
   public static final RecordKind<WebSession> KIND = new RecordKind<>(24, WebSession.class);
@@ -56,6 +59,14 @@ public record WebSession(
 
   public WebSession opened(String secretSha256, long nowMs, long openUntilMs) {
     return new WebSession(
-        key, id, ownerId, adminMark, secretSha256, openUntilMs, createdAtMs, nowMs);
+        key,
+        id,
+        ownerId,
+        adminMark,
+        secretSha256,
+        openUntilMs,
+        createdAtMs,
+        nowMs,
+        providerSession);
   }
 }

@@ -4,6 +4,7 @@ import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.StructuredQuestion;
+import dev.holdpoint.core.gate.UncertainEffect;
 import dev.holdpoint.core.run.Run;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,17 @@ public record GateNotice(
   private static GateNotice of(Question question) {
     List<StructuredQuestion> all = question.questions();
     String more = all.size() < 2 ? "" : "and %d more".formatted(all.size() - 1);
+    UncertainEffect effect = question.effect();
+    if (effect != null) {
+      // As of an approval, what leaves the daemon names the tool and not its input.
+      return new GateNotice(
+          NoticeEvent.QUESTION_REQUESTED,
+          question.id(),
+          all.getFirst().header() + " " + effect.toolName(),
+          "It was started and left no result.",
+          question.createdAtMs(),
+          question.expiresAtMs());
+    }
     return new GateNotice(
         NoticeEvent.QUESTION_REQUESTED,
         question.id(),

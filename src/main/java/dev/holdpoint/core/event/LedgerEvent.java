@@ -1,6 +1,7 @@
 package dev.holdpoint.core.event;
 
 import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.UncertainEffect;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.RunStatus;
@@ -8,6 +9,7 @@ import dev.holdpoint.core.session.SessionStatus;
 import dev.holdpoint.core.stats.StageCause;
 import dev.holdpoint.core.triage.GateChange;
 import dev.holdpoint.core.triage.TriageState;
+import dev.holdpoint.core.world.WorldChange;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +60,15 @@ public sealed interface LedgerEvent {
       implements OfRun {}
 
   /**
+   * What an allowed approval depended on has moved: nothing ran, and its successor asks anew.
+   *
+   * @param changes without what files have in them
+   */
+  record ApprovalStale(
+      String approvalId, String successorId, List<WorldChange> changes, RunStatus status)
+      implements OfRun {}
+
+  /**
    * A permission rule answered in a person's place.
    *
    * @param rule as it was then: it may be revoked, and this tells of it all the same
@@ -76,6 +87,19 @@ public sealed interface LedgerEvent {
    * @param from null when the agent did not say in which it was
    */
   record AgentModeChanged(@Nullable String from, String to, RunStatus status) implements OfRun {}
+
+  /** A call was started and has no result: a person is asked whether it happened. */
+  record EffectUncertain(String callId, String questionId) implements OfRun {
+    @Override
+    public RunStatus status() {
+      return RunStatus.WAITING_FOR_USER_QUESTION;
+    }
+  }
+
+  /** A person has said what became of a call that had no result. */
+  record EffectSettled(
+      String callId, UncertainEffect.Resolved resolved, String by, RunStatus status)
+      implements OfRun {}
 
   record WaitingForUserQuestion(List<String> requestIds) implements OfRun {
     @Override
@@ -137,6 +161,8 @@ public sealed interface LedgerEvent {
    * @param by null where nobody did it
    * @param triage what people had done about the gate by then
    * @param because why a stage opened; null with every other change
+   * @param code the problem for which the daemon took a held decision back; null with all else
+   * @param standing what the policies made of the votes after it; null where that did not change
    */
   record GateUpdated(
       GateKind kind,
@@ -147,7 +173,9 @@ public sealed interface LedgerEvent {
       GateChange change,
       @Nullable String by,
       @Nullable TriageState triage,
-      @Nullable StageCause because)
+      @Nullable StageCause because,
+      @Nullable String code,
+      @Nullable ToldStanding standing)
       implements LedgerEvent {
     public GateUpdated(
         GateKind kind,
@@ -158,12 +186,25 @@ public sealed interface LedgerEvent {
         GateChange change,
         @Nullable String by,
         @Nullable TriageState triage) {
-      this(kind, gateId, runKey, runId, agentId, change, by, triage, null);
+      this(kind, gateId, runKey, runId, agentId, change, by, triage, null, null, null);
     }
 
     /** The same with why the stage opened. */
     public GateUpdated because(StageCause cause) {
-      return new GateUpdated(kind, gateId, runKey, runId, agentId, change, by, triage, cause);
+      return new GateUpdated(
+          kind, gateId, runKey, runId, agentId, change, by, triage, cause, code, standing);
+    }
+
+    /** The same with the problem for which it was taken back. */
+    public GateUpdated takenBackFor(@Nullable String problem) {
+      return new GateUpdated(
+          kind, gateId, runKey, runId, agentId, change, by, triage, because, problem, standing);
+    }
+
+    /** The same with what the policies made of the votes; null where they have no word in it. */
+    public GateUpdated standing(@Nullable ToldStanding after) {
+      return new GateUpdated(
+          kind, gateId, runKey, runId, agentId, change, by, triage, because, code, after);
     }
   }
 

@@ -8,6 +8,8 @@ public enum Applied {
   FAIL,
   /** The run was cancelled. */
   CANCEL,
+  /** The run was interrupted: nobody said whether its effect happened. */
+  INTERRUPT,
   /** The agent was told no, and goes on. */
   DENY,
   /** The agent was told that nobody answers, and goes on. */

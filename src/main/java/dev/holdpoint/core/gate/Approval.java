@@ -1,8 +1,11 @@
 package dev.holdpoint.core.gate;
 
+import dev.holdpoint.core.description.RiskLevel;
+import dev.holdpoint.core.description.RiskNote;
 import dev.holdpoint.core.problem.Verdict;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.record.Wording;
+import dev.holdpoint.core.world.WorldTerms;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -14,14 +17,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param expiresAtMs as it was set, also after the approval was settled
  * @param digest of the tool's name and input: what is approved is what was shown
- * @param patternKeys what a wider grant could be stored for, the most exact first
+ * @param patternKeys what a wider grant could be stored for, the most exact first; of high risk
+ *     that one alone
  * @param requestedItems what {@code request_approval} asks for, or null for an ordinary tool call
  * @param offer what the agent that asks lets people choose from; null for our own tools
  * @param caution how carefully the agent wants it handled; null where it said nothing
  * @param terms what the asker says of its own request; null where it said nothing
  * @param chain what it revises; null for a first request
+ * @param world what of the world a yes depends on; null where it depends on nothing
  * @param sent the resolution exactly as it was sent, once there is one
  * @param progress how far it has come; null in its first stage with the asker's deadline or none
+ * @param risk as people saw it when it was raised; null for gates of before
+ * @param said what the model said in the turn of the call, where nothing else says why; null where
+ *     it said nothing
  * @param ruling under what it was decided; null while it is pending, and where one click was enough
  */
 public record Approval(
@@ -38,11 +46,18 @@ public record Approval(
     @Nullable Caution caution,
     @Nullable RequestTerms terms,
     @Nullable RevisionChain chain,
+    @Nullable WorldTerms world,
+    @Nullable RiskNote risk,
+    @Nullable String said,
     ApprovalState state,
     @Nullable Json sent,
     @Nullable GateProgress progress,
     @Nullable Ruling ruling)
     implements Gate {
+  public Approval {
+    boolean high = risk != null && risk.level() == RiskLevel.HIGH;
+    patternKeys = high && patternKeys.size() > 1 ? List.of(patternKeys.getFirst()) : patternKeys;
+  }
 
   /** What decisions on it name. */
   public Wording wording() {
@@ -71,6 +86,11 @@ public record Approval(
 
   public boolean isDenyFirst() {
     return caution != null && caution.denyFirst();
+  }
+
+  /** Whether it is asked because what the one before depended on has changed. */
+  public boolean isOfMovedWorld() {
+    return world != null && !world.changes().isEmpty();
   }
 
   /** Whether a person's text stands in the place of the tool's result. */
@@ -132,6 +152,11 @@ public record Approval(
     return after(event, resolution);
   }
 
+  /** The decision that has not taken effect yet; null where none is on its way. */
+  public @Nullable HeldDecision held() {
+    return state instanceof ApprovalState.Pending pending ? pending.held() : null;
+  }
+
   /** A vote that settles nothing is in; it waits for others. */
   public Approval voted(ApprovalEvent event) {
     return after(event, sent);
@@ -140,8 +165,7 @@ public record Approval(
   /** The same with only those who still count of all that have said yes. */
   public Approval endorsedBy(List<Endorsement> counted) {
     return state instanceof ApprovalState.Pending pending
-        ? copy(
-            it -> it.state = new ApprovalState.Pending(expiresAtMs, counted, pending.objections()))
+        ? copy(it -> it.state = pending.until(expiresAtMs, counted))
         : this;
   }
 
@@ -162,8 +186,7 @@ public record Approval(
           it.progress = come;
           it.expiresAtMs = deadlineMs;
           if (state instanceof ApprovalState.Pending pending) {
-            it.state =
-                new ApprovalState.Pending(deadlineMs, pending.endorsements(), pending.objections());
+            it.state = pending.until(deadlineMs, pending.endorsements());
           }
         });
   }
@@ -171,6 +194,13 @@ public record Approval(
   @Override
   public Approval under(@Nullable Ruling decided) {
     return decided == null ? this : copy(it -> it.ruling = decided);
+  }
+
+  /** Asked anew, it takes the place of what was settled for its call; that is history now. */
+  public List<Approval> withoutSettled(List<Approval> others) {
+    return others.stream()
+        .filter(other -> other.isPending() || !other.callId().equals(callId))
+        .toList();
   }
 
   private Approval after(ApprovalEvent event, @Nullable Json resolution) {
@@ -198,6 +228,9 @@ public record Approval(
         copy.caution,
         terms,
         chain,
+        world,
+        risk,
+        said,
         copy.state,
         copy.sent,
         copy.progress,

@@ -29,6 +29,12 @@ public sealed interface ApprovalEvent {
    */
   record Denied(String by, long atMs, String words, @Nullable Denial kind) implements Settling {}
 
+  /** A person has decided, and it takes effect later. */
+  record Held(HeldDecision decision) implements ApprovalEvent {}
+
+  /** What was held is not decided any more. */
+  record TakenBack(String by, long atMs) implements ApprovalEvent {}
+
   record Expired(long atMs, Applied applied) implements Settling {}
 
   record Withdrawn(String by, long atMs, Withdrawal cause) implements Settling {}

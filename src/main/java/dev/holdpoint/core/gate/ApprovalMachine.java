@@ -1,8 +1,11 @@
 package dev.holdpoint.core.gate;
 
 import static dev.holdpoint.core.problem.Problem.APPROVAL_EXPIRED;
+import static dev.holdpoint.core.problem.Problem.APPROVAL_HELD;
+import static dev.holdpoint.core.problem.Problem.APPROVAL_NOT_HELD;
 import static dev.holdpoint.core.problem.Problem.APPROVAL_REQUEST_NOT_PENDING;
 import static dev.holdpoint.core.problem.Problem.APPROVAL_REVISION_CONFLICT;
+import static dev.holdpoint.core.problem.Problem.APPROVAL_STATE_CONFLICT;
 import static dev.holdpoint.core.problem.Verdict.happened;
 import static dev.holdpoint.core.problem.Verdict.rejected;
 import static dev.holdpoint.core.problem.Verdict.unchanged;
@@ -11,6 +14,9 @@ import dev.holdpoint.core.gate.ApprovalCommand.Allow;
 import dev.holdpoint.core.gate.ApprovalCommand.Deny;
 import dev.holdpoint.core.gate.ApprovalCommand.Endorse;
 import dev.holdpoint.core.gate.ApprovalCommand.Expire;
+import dev.holdpoint.core.gate.ApprovalCommand.Hold;
+import dev.holdpoint.core.gate.ApprovalCommand.TakeBack;
+import dev.holdpoint.core.gate.ApprovalCommand.TakeEffect;
 import dev.holdpoint.core.gate.ApprovalCommand.Withdraw;
 import dev.holdpoint.core.gate.ApprovalState.Pending;
 import dev.holdpoint.core.gate.ApprovalState.Settled;
@@ -27,6 +33,18 @@ public final class ApprovalMachine {
   public static Verdict<ApprovalEvent> decide(
       ApprovalState state, Wording asked, ApprovalCommand command) {
     return switch (new At(state, command)) {
+      case At(Pending p, ApprovalCommand c) when isHeldAgainst(p.held(), c) ->
+          rejected(APPROVAL_HELD);
+      case At(Pending p, Hold c) ->
+          ifOpen(p, asked, c.expected(), c.decision().atMs(), new ApprovalEvent.Held(c.decision()));
+      case At(Pending p, TakeEffect c) ->
+          p.held() == null
+              ? rejected(APPROVAL_NOT_HELD)
+              : decide(p.withoutDeadline(), asked, c.word());
+      case At(Pending p, TakeBack c) ->
+          p.held() == null
+              ? rejected(APPROVAL_NOT_HELD)
+              : happened(new ApprovalEvent.TakenBack(c.by(), c.atMs()));
       case At(Pending p, Allow c) ->
           ifOpen(
               p,
@@ -36,18 +54,23 @@ public final class ApprovalMachine {
               new ApprovalEvent.Allowed(c.by(), c.atMs(), c.updatedInput(), c.ruleId()));
       case At(Pending p, Endorse c) -> endorse(p, asked, c);
       case At(Pending p, ApprovalCommand.Oppose c) ->
-          p.has(c.no()) && p.isOpenAt(c.no().atMs())
+          p.held() == null && p.has(c.no()) && p.isOpenAt(c.no().atMs())
               ? unchanged()
-              : ifOpen(p, asked, c.expected(), c.no().atMs(), new ApprovalEvent.Objected(c.no()));
+              : ifOpen(
+                  p.whereNoCounts(),
+                  asked,
+                  c.expected(),
+                  c.no().atMs(),
+                  new ApprovalEvent.Objected(c.no()));
       case At(Pending p, Deny c) ->
           ifOpen(
-              p,
+              c.kind() == null ? p.whereNoCounts() : p,
               asked,
               c.expected(),
               c.atMs(),
               new ApprovalEvent.Denied(c.by(), c.atMs(), c.words(), c.kind()));
       case At(Pending p, Expire c) ->
-          p.isOpenAt(c.atMs())
+          p.isLiveAt(c.atMs())
               ? unchanged()
               : happened(new ApprovalEvent.Expired(c.atMs(), c.applied()));
       case At(Pending _, Withdraw c) ->
@@ -56,15 +79,39 @@ public final class ApprovalMachine {
       // A timer that fires late, or a run that ends twice, is normal after a crash.
       case At(Settled _, Expire _) -> unchanged();
       case At(Settled _, Withdraw _) -> unchanged();
+      case At(Settled _, TakeBack _) -> rejected(APPROVAL_STATE_CONFLICT);
       case At(ApprovalState.Expired _, ApprovalCommand _) -> rejected(APPROVAL_EXPIRED);
       case At(Settled _, ApprovalCommand _) -> rejected(APPROVAL_REQUEST_NOT_PENDING);
     };
   }
 
-  /** Who has said yes before is not counted again, and settles what has enough by now. */
+  /**
+   * Whether it has to wait for what another person has decided. They themselves may think better of
+   * it, and a plain no of anyone is the safe side.
+   */
+  private static boolean isHeldAgainst(@Nullable HeldDecision held, ApprovalCommand command) {
+    String principal =
+        switch (command) {
+          case Allow c -> c.principal();
+          case Endorse c -> c.yes().principal();
+          case ApprovalCommand.Oppose c -> c.no().principal();
+          case Deny c -> c.kind() == null ? null : c.principal();
+          case Hold c -> c.decision().by();
+          case TakeEffect _, TakeBack _, Expire _, Withdraw _ -> null;
+        };
+    return held != null && principal != null && !held.isOf(principal);
+  }
+
+  /**
+   * A person who has said yes before is not counted again, and settles what has enough by now. What
+   * is held is replaced by the sender's next word, even where they have said it before.
+   */
   private static Verdict<ApprovalEvent> endorse(Pending pending, Wording asked, Endorse command) {
     Endorsement yes = command.yes();
-    if (!command.enough() && pending.has(yes) && pending.isOpenAt(yes.atMs())) {
+    if (!command.enough()
+        && pending.held() == null
+        && pending.has(yes)
+        && pending.isOpenAt(yes.atMs())) {
       return unchanged();
     }
     return ifOpen(
@@ -86,6 +133,8 @@ public final class ApprovalMachine {
           new ApprovalState.Allowed(e.by(), e.atMs(), e.updatedInput(), e.ruleId());
       case ApprovalEvent.Endorsed e -> pending(state).plus(e.yes());
       case ApprovalEvent.Objected e -> pending(state).plus(e.no());
+      case ApprovalEvent.Held e -> pending(state).holding(e.decision());
+      case ApprovalEvent.TakenBack _ -> pending(state).holding(null);
       case ApprovalEvent.AllowedByAll e ->
           new ApprovalState.Allowed(
               e.last().by(), e.atMs(), null, null, pending(state).plus(e.last()).endorsements());

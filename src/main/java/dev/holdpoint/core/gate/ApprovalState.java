@@ -13,13 +13,32 @@ public sealed interface ApprovalState extends GateState {
    *
    * @param endorsements who has said yes where one yes is not enough
    * @param objections who has said no where their no is not enough
+   * @param held a decision that has not taken effect yet; null where none is on its way
    */
   record Pending(
-      @Nullable Long expiresAtMs, List<Endorsement> endorsements, List<Objection> objections)
+      @Nullable Long expiresAtMs,
+      List<Endorsement> endorsements,
+      List<Objection> objections,
+      @Nullable HeldDecision held)
       implements ApprovalState {
+    public Pending(
+        @Nullable Long expiresAtMs, List<Endorsement> endorsements, List<Objection> objections) {
+      this(expiresAtMs, endorsements, objections, null);
+    }
+
     /** Nobody has objected. */
     public Pending(@Nullable Long expiresAtMs, List<Endorsement> endorsements) {
       this(expiresAtMs, endorsements, List.of());
+    }
+
+    /** The same with this decision on its way, or with none. */
+    Pending holding(@Nullable HeldDecision decision) {
+      return new Pending(expiresAtMs, endorsements, objections, decision);
+    }
+
+    /** The same with another deadline. */
+    Pending until(@Nullable Long deadlineMs, List<Endorsement> counted) {
+      return new Pending(deadlineMs, counted, objections, held);
     }
 
     /** Nobody has said anything yet. */
@@ -75,6 +94,24 @@ public sealed interface ApprovalState extends GateState {
     /** A deadline belongs to the past: at that very millisecond it is too late. */
     public boolean isOpenAt(long nowMs) {
       return expiresAtMs == null || nowMs < expiresAtMs;
+    }
+
+    /**
+     * Whether anything may decide it still. A decision that is held was sent before the deadline:
+     * it counts after it, and a plain no may still end it.
+     */
+    public boolean isLiveAt(long nowMs) {
+      return held != null || isOpenAt(nowMs);
+    }
+
+    /** The same for what the deadline does not keep out. */
+    Pending withoutDeadline() {
+      return new Pending(null, endorsements, objections, held);
+    }
+
+    /** The same for a plain no, which is in time as long as something is held. */
+    Pending whereNoCounts() {
+      return held == null ? this : withoutDeadline();
     }
   }
 

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param sent the resolution exactly as it was sent, once there is one
  * @param progress how far it has come; null in its first stage with the asker's deadline or none
  * @param ruling under what it was answered; null where no policy held
+ * @param effect the execution of which nobody knows whether it happened; null where the run itself
+ *     asks
  */
 public record Question(
     String id,
@@ -30,7 +32,8 @@ public record Question(
     QuestionState state,
     @Nullable Json sent,
     @Nullable GateProgress progress,
-    @Nullable Ruling ruling)
+    @Nullable Ruling ruling,
+    @Nullable UncertainEffect effect)
     implements Gate {
 
   /** Without a page to open. */
@@ -44,7 +47,19 @@ public record Question(
       QuestionState state,
       @Nullable Json sent) {
     this(
-        id, callId, questions, form, null, createdAtMs, expiresAtMs, null, state, sent, null, null);
+        id,
+        callId,
+        questions,
+        form,
+        null,
+        createdAtMs,
+        expiresAtMs,
+        null,
+        state,
+        sent,
+        null,
+        null,
+        null);
   }
 
   @Override
@@ -59,6 +74,9 @@ public record Question(
 
   @Override
   public Applied onExpiry() {
+    if (effect != null) {
+      return Applied.INTERRUPT;
+    }
     return terms == null || terms.onExpiry() == null ? Applied.CANCEL : terms.onExpiry();
   }
 
@@ -133,6 +151,7 @@ public record Question(
         next,
         resolution,
         come,
-        decided);
+        decided,
+        effect);
   }
 }

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param policyId null where the tenant's policy held alone
  * @param stage the last stage that was open
- * @param term the place of the policy that the deciding vote filled; null where there is none
+ * @param term the place of the policy that the deciding vote filled, as its expression writes it,
+ *     such as {@code group:finance}; null where there is none
  * @param decider the person whose word ended it; null where none did
  * @param endorsements the yeses that were in; an allowed approval has them itself
  * @param objections the noes that did not end it

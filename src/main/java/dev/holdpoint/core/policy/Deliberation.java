@@ -215,7 +215,7 @@ public final class Deliberation {
     return ballots.isRequester(person) || people.fits(person, role, rules.veto());
   }
 
-  /** The first place of the open stages that a yes of this person fits, in words; null for none. */
+  /** The first place of the open stages that a yes of this person fits; null for none. */
   public @Nullable String term(String name, @Nullable Role role) {
     Person person = people.named(name);
     return person == null
@@ -223,7 +223,7 @@ public final class Deliberation {
         : leaves()
             .flatMap(leaf -> leaf.who().stream())
             .filter(term -> people.fits(person, role, List.of(term)))
-            .map(Term::words)
+            .map(Term::toString)
             .findFirst()
             .orElse(null);
   }

@@ -1,7 +1,6 @@
 package dev.holdpoint.core.policy;
 
 import dev.holdpoint.core.access.ApprovalPolicy;
-import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.RequestTerms.Places;
 import dev.holdpoint.core.problem.Refusal.Fault;
@@ -108,8 +107,8 @@ public record PolicyDraft(
     PolicyExpression expression = expression(faults, floor);
     List<Term> noes = veto(faults);
     OpenHours opening = hours(faults);
-    if (signatureRequired && (tenantId == null || tenantId.equals(Tenants.ROOT))) {
-      faults.add(new Fault("/signature_required", "needs a tenant_id other than " + Tenants.ROOT));
+    if (signatureRequired && tenantId == null) {
+      faults.add(new Fault("/signature_required", "needs a tenant_id"));
     }
     if (signatureRequired && match.fits(GateKind.QUESTION)) {
       faults.add(

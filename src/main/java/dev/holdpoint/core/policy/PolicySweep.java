@@ -1,9 +1,11 @@
 package dev.holdpoint.core.policy;
 
+import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.record.RecordKind;
 import dev.holdpoint.core.record.StoredRecord;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,14 +32,26 @@ public record PolicySweep(long key, long above, long atMs, @Nullable Before befo
    * @param policies those that were changed or removed
    * @param groups those that were changed
    * @param newGroups the keys of groups that were not there
+   * @param floors tenants' own policies that were changed; null for none
    */
   public record Before(
-      List<Long> order, List<StoredPolicy> policies, List<Group> groups, List<Long> newGroups) {
+      List<Long> order,
+      List<StoredPolicy> policies,
+      List<Group> groups,
+      List<Long> newGroups,
+      @Nullable List<Floor> floors) {
     public Before {
       order = List.copyOf(order);
       policies = List.copyOf(policies);
       groups = List.copyOf(groups);
       newGroups = List.copyOf(newGroups);
+      floors = floors == null || floors.isEmpty() ? null : List.copyOf(floors);
+    }
+
+    /** What the gates of the tenant needed then; empty where that has not changed. */
+    public Optional<ApprovalPolicy> floor(String tenantId) {
+      return (floors == null ? List.<Floor>of() : floors)
+          .stream().filter(one -> one.tenantId().equals(tenantId)).map(Floor::policy).findFirst();
     }
 
     /** Two changes in a row: what was first is what held before both. */
@@ -54,13 +68,23 @@ public record PolicySweep(long key, long above, long atMs, @Nullable Before befo
           .forEach(allGroups::add);
       List<Long> made = new ArrayList<>(newGroups);
       made.addAll(later.newGroups);
-      return new Before(order, allPolicies, allGroups, made);
+      List<Floor> allFloors = new ArrayList<>(floors == null ? List.of() : floors);
+      (later.floors == null ? List.<Floor>of() : later.floors)
+          .stream().filter(one -> floor(one.tenantId()).isEmpty()).forEach(allFloors::add);
+      return new Before(order, allPolicies, allGroups, made, allFloors);
     }
 
     private boolean isLarge() {
-      return policies.size() + groups.size() + newGroups.size() > MOST_KEPT;
+      return policies.size()
+              + groups.size()
+              + newGroups.size()
+              + (floors == null ? 0 : floors.size())
+          > MOST_KEPT;
     }
   }
+
+  /** A tenant's own policy, as it was. */
+  public record Floor(String tenantId, ApprovalPolicy policy) {}
 
   /**
    * A walk from the beginning.

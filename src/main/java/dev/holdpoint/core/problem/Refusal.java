@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param conflictingResourceId what is in the way, where the caller may go on with that instead
  * @param current the request as it is now, for those who decided on something else
+ * @param permit what is in the way of a permit, where that is what was refused
+ * @param held another decision that is in the way until it takes effect
  * @param retryAfterSeconds when the same may work; 0 where nobody knows
  */
 public record Refusal(
@@ -20,11 +22,13 @@ public record Refusal(
     @Nullable Settlement settlement,
     @Nullable String conflictingResourceId,
     @Nullable Json current,
+    @Nullable PermitUse permit,
+    @Nullable Held held,
     long retryAfterSeconds) {
 
   public Refusal(
       Problem problem, String detail, List<Fault> faults, @Nullable Settlement settlement) {
-    this(problem, detail, faults, settlement, null, null, 0);
+    this(problem, detail, faults, settlement, null, null, null, null, 0);
   }
 
   /** A place in the request body, as a JSON pointer, and what is wrong there. */
@@ -61,6 +65,37 @@ public record Refusal(
     }
   }
 
+  /** Another decision that takes effect later, and is in the way until then. */
+  public record Held(String by, long atMs, String behavior, long untilMs) {}
+
+  /** Says which decision is in the way. */
+  public Refusal held(Held other) {
+    return new Refusal(
+        problem,
+        detail,
+        faults,
+        settlement,
+        conflictingResourceId,
+        current,
+        permit,
+        other,
+        retryAfterSeconds);
+  }
+
+  /**
+   * What keeps a permit from being used.
+   *
+   * @param voidReason why it is good for nothing; null where it was used
+   * @param redeemedAtMs when it was used; null where it is void
+   * @param redeemedBy by whom
+   * @param successorId the approval that was asked in its place; null where none was
+   */
+  public record PermitUse(
+      @Nullable String voidReason,
+      @Nullable Long redeemedAtMs,
+      @Nullable String redeemedBy,
+      @Nullable String successorId) {}
+
   public static Refusal of(Problem problem, String detail) {
     return new Refusal(problem, detail, List.of(), null);
   }
@@ -73,29 +108,70 @@ public record Refusal(
         settlement,
         conflictingResourceId,
         current,
+        permit,
+        held,
         retryAfterSeconds);
   }
 
   public Refusal settled(@Nullable Settlement by) {
     return new Refusal(
-        problem, detail, faults, by, conflictingResourceId, current, retryAfterSeconds);
+        problem,
+        detail,
+        faults,
+        by,
+        conflictingResourceId,
+        current,
+        permit,
+        held,
+        retryAfterSeconds);
   }
 
   /** The same in other words. */
   public Refusal saying(String words) {
     return new Refusal(
-        problem, words, faults, settlement, conflictingResourceId, current, retryAfterSeconds);
+        problem,
+        words,
+        faults,
+        settlement,
+        conflictingResourceId,
+        current,
+        permit,
+        held,
+        retryAfterSeconds);
   }
 
   /** Names what is there already. */
   public Refusal inFavourOf(String resourceId) {
-    return new Refusal(problem, detail, faults, settlement, resourceId, current, retryAfterSeconds);
+    return new Refusal(
+        problem, detail, faults, settlement, resourceId, current, permit, held, retryAfterSeconds);
+  }
+
+  /** Says what became of the permit. */
+  public Refusal of(PermitUse use) {
+    return new Refusal(
+        problem,
+        detail,
+        faults,
+        settlement,
+        conflictingResourceId,
+        current,
+        use,
+        held,
+        retryAfterSeconds);
   }
 
   /** Shows what is asked now. */
   public Refusal showing(Json row) {
     return new Refusal(
-        problem, detail, faults, settlement, conflictingResourceId, row, retryAfterSeconds);
+        problem,
+        detail,
+        faults,
+        settlement,
+        conflictingResourceId,
+        row,
+        permit,
+        held,
+        retryAfterSeconds);
   }
 
   /** The same, with its places named otherwise. */
@@ -109,12 +185,14 @@ public record Refusal(
         settlement,
         conflictingResourceId,
         current,
+        permit,
+        held,
         retryAfterSeconds);
   }
 
   public Refusal after(long seconds) {
     return new Refusal(
-        problem, detail, faults, settlement, conflictingResourceId, current, seconds);
+        problem, detail, faults, settlement, conflictingResourceId, current, permit, held, seconds);
   }
 
   /** A full disk or a lost database passes: the same, done later, may work. */

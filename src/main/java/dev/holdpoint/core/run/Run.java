@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -165,17 +164,27 @@ public record Run(
     return questions.stream().filter(q -> q.id().equals(id)).findFirst();
   }
 
+  /** The newest: a call may be asked about again. */
   public Optional<Approval> approvalOf(String callId) {
-    return approvals.stream().filter(a -> a.callId().equals(callId)).findFirst();
+    return approvals.stream()
+        .filter(a -> a.callId().equals(callId))
+        .reduce((earlier, later) -> later);
   }
 
   public Optional<Question> questionOf(String callId) {
-    return questions.stream().filter(q -> q.callId().equals(callId)).findFirst();
+    return questionsOf(callId).stream().findFirst();
   }
 
-  /** All that people were asked for a call, in order. */
+  /** All that people were asked by a call, in order. */
   public List<Question> questionsOf(String callId) {
-    return questions.stream().filter(q -> q.callId().equals(callId)).toList();
+    return questions.stream().filter(q -> q.callId().equals(callId) && q.effect() == null).toList();
+  }
+
+  /** The newest question whether an execution of the call happened. */
+  public Optional<Question> effectQuestionOf(String callId) {
+    return questions.stream()
+        .filter(q -> q.callId().equals(callId) && q.effect() != null)
+        .reduce((earlier, later) -> later);
   }
 
   /** What a permission rule has said about a call of the open turn; null when none has. */
@@ -183,6 +192,16 @@ public record Run(
     return calls.stream()
         .filter(c -> c.call().id().equals(callId))
         .map(Call::ruling)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Where the path of a call of the open turn leads; null where nobody has looked. */
+  public @Nullable String placeOf(String callId) {
+    return calls.stream()
+        .filter(c -> c.call().id().equals(callId))
+        .map(Call::place)
         .filter(Objects::nonNull)
         .findFirst()
         .orElse(null);
@@ -196,189 +215,8 @@ public record Run(
         .orElseThrow(() -> new IllegalStateException("run " + id() + " has no call " + callId));
   }
 
-  public Draft edit() {
-    return new Draft(this);
-  }
-
-  /** The next version of a run, under construction. */
-  public static final class Draft {
-    private final Run from;
-    private RunKind kind;
-    private RunState state;
-    private @Nullable Long startedAtMs;
-    private int approvalCount;
-    private int questionCount;
-    private int steps;
-    private int stepsBefore;
-    private List<Call> calls;
-    private List<Approval> approvals;
-    private List<Question> questions;
-    private List<Question> clarifications;
-    private List<Output> outputs;
-    private List<String> filesBefore;
-    private @Nullable Usage usage;
-    private Trail trail;
-
-    private Draft(Run run) {
-      from = run;
-      kind = run.kind;
-      state = run.state;
-      startedAtMs = run.startedAtMs;
-      approvalCount = run.approvalCount;
-      questionCount = run.questionCount;
-      steps = run.steps;
-      stepsBefore = run.stepsBefore;
-      calls = run.calls;
-      approvals = run.approvals;
-      questions = run.questions;
-      clarifications = run.clarifications;
-      outputs = run.outputs;
-      filesBefore = run.filesBefore;
-      usage = run.usage;
-      trail = run.trail;
-    }
-
-    public Draft kind(RunKind next) {
-      kind = next;
-      return this;
-    }
-
-    public Draft state(RunState next) {
-      state = next;
-      return this;
-    }
-
-    public Draft started(long atMs, int stepsOfEarlierRuns) {
-      startedAtMs = atMs;
-      stepsBefore = stepsOfEarlierRuns;
-      return this;
-    }
-
-    /** A new turn is open: its calls replace the ones before, whose gates are history now. */
-    public Draft turn(List<Call> next) {
-      calls = List.copyOf(next);
-      approvals = List.of();
-      questions = List.of();
-      clarifications = List.of();
-      return this;
-    }
-
-    /** The agent wants more at the same time; what is open stays so. */
-    public Draft alsoCalls(List<Call> more) {
-      calls = plus(calls, more);
-      return this;
-    }
-
-    public Draft call(String callId, Call.Progress progress) {
-      calls = calls.stream().map(c -> c.call().id().equals(callId) ? c.at(progress) : c).toList();
-      return this;
-    }
-
-    public Draft remote(String callId, RemoteCall remote) {
-      calls = calls.stream().map(c -> c.call().id().equals(callId) ? c.at(remote) : c).toList();
-      return this;
-    }
-
-    public Draft ruling(String callId, RuleDecision ruling) {
-      calls = calls.stream().map(c -> c.call().id().equals(callId) ? c.under(ruling) : c).toList();
-      return this;
-    }
-
-    public Draft ask(List<? extends Gate> more) {
-      for (Gate gate : more) {
-        switch (gate) {
-          case Approval approval -> {
-            approvals = plus(approvals, List.of(approval));
-            approvalCount++;
-          }
-          case Question question -> {
-            questions = plus(questions, List.of(question));
-            questionCount++;
-          }
-        }
-      }
-      return this;
-    }
-
-    /** Puts the gate in the place of its version before. */
-    public Draft gate(Gate next) {
-      return switch (next) {
-        case Approval approval -> approvals(a -> a.id().equals(approval.id()) ? approval : a);
-        case Question question -> questions(q -> q.id().equals(question.id()) ? question : q);
-      };
-    }
-
-    /** These wait in the parent's session. */
-    public Draft escalate(List<Question> more) {
-      clarifications = plus(clarifications, more);
-      questionCount += more.size();
-      return this;
-    }
-
-    public Draft clarifications(UnaryOperator<Question> change) {
-      clarifications = clarifications.stream().map(change).toList();
-      return this;
-    }
-
-    public Draft approvals(UnaryOperator<Approval> change) {
-      approvals = approvals.stream().map(change).toList();
-      return this;
-    }
-
-    public Draft questions(UnaryOperator<Question> change) {
-      questions = questions.stream().map(change).toList();
-      return this;
-    }
-
-    public Draft outputs(List<Output> more) {
-      outputs = plus(outputs, more);
-      return this;
-    }
-
-    public Draft filesBefore(List<String> marks) {
-      filesBefore = List.copyOf(marks);
-      return this;
-    }
-
-    public Draft used(Usage more) {
-      usage = usage == null ? more : usage.plus(more);
-      return this;
-    }
-
-    public Draft steps(int more) {
-      steps += more;
-      return this;
-    }
-
-    public Run at(long nowMs) {
-      return new Run(
-          from.head,
-          kind,
-          state,
-          nowMs,
-          startedAtMs,
-          approvalCount,
-          questionCount,
-          steps,
-          stepsBefore,
-          calls,
-          approvals,
-          questions,
-          clarifications,
-          outputs,
-          filesBefore,
-          usage,
-          trail);
-    }
-
-    private static <T> List<T> plus(List<T> some, List<T> more) {
-      if (more.isEmpty()) {
-        return some;
-      }
-      List<T> all = new ArrayList<>(some);
-      all.addAll(more);
-      return List.copyOf(all);
-    }
+  public RunDraft edit() {
+    return new RunDraft(this);
   }
 
   /** The same, whose journal rows are gone. */
@@ -391,8 +229,6 @@ public record Run(
   }
 
   private Run withTrail(Trail next) {
-    Draft draft = edit();
-    draft.trail = next;
-    return draft.at(updatedAtMs);
+    return edit().trail(next).at(updatedAtMs);
   }
 }

@@ -6,6 +6,8 @@ import java.util.Locale;
 public enum GateChange {
   VOTED,
   OBJECTED,
+  HELD,
+  UNDONE,
   STAGE_OPENED,
   DEADLINE_MOVED,
   POLICY_CHANGED,
@@ -27,13 +29,13 @@ public enum GateChange {
 
   /** Whether the standing may be another afterwards. */
   public boolean isOfStanding() {
-    return isOfRun() || this == POLICY_CHANGED;
+    return (isOfRun() && this != HELD && this != UNDONE) || this == POLICY_CHANGED;
   }
 
   /** Whether it changes the run, whose own journal row tells of it then. */
   public boolean isOfRun() {
     return switch (this) {
-      case VOTED, OBJECTED, STAGE_OPENED, DEADLINE_MOVED -> true;
+      case VOTED, OBJECTED, HELD, UNDONE, STAGE_OPENED, DEADLINE_MOVED -> true;
       case POLICY_CHANGED,
           SEEN,
           CLAIMED,

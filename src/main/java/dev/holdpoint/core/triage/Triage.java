@@ -58,7 +58,21 @@ public record Triage(
     rows = List.copyOf(rows);
   }
 
-  public record Look(String by, long firstAtMs, long lastAtMs) {}
+  /**
+   * @param onlooker true where the person could not act on the gate when they looked; null
+   *     otherwise, and for looks from before this was noted
+   */
+  public record Look(String by, long firstAtMs, long lastAtMs, @Nullable Boolean onlooker) {
+    /** Of a person who may act. */
+    public Look(String by, long firstAtMs, long lastAtMs) {
+      this(by, firstAtMs, lastAtMs, null);
+    }
+
+    /** Whether the gate counts as seen by it. */
+    public boolean counts() {
+      return !Boolean.TRUE.equals(onlooker);
+    }
+  }
 
   /**
    * Who takes care of the gate, until when.
@@ -89,25 +103,37 @@ public record Triage(
    * @param soonAtMs when people are told that it expires soon; null when they were, or need not be
    * @param unseenAtMs when people are told that nobody has looked
    * @param policyAtMs when its policy does something
+   * @param heldAtMs when a decision takes effect that is held
    */
   public record Moments(
-      @Nullable Long soonAtMs, @Nullable Long unseenAtMs, @Nullable Long policyAtMs) {
+      @Nullable Long soonAtMs,
+      @Nullable Long unseenAtMs,
+      @Nullable Long policyAtMs,
+      @Nullable Long heldAtMs) {
     public static final Moments NONE = new Moments(null, null, null);
 
+    public Moments(@Nullable Long soonAtMs, @Nullable Long unseenAtMs, @Nullable Long policyAtMs) {
+      this(soonAtMs, unseenAtMs, policyAtMs, null);
+    }
+
     public Moments soon(@Nullable Long atMs) {
-      return new Moments(atMs, unseenAtMs, policyAtMs);
+      return new Moments(atMs, unseenAtMs, policyAtMs, heldAtMs);
     }
 
     public Moments unseen(@Nullable Long atMs) {
-      return new Moments(soonAtMs, atMs, policyAtMs);
+      return new Moments(soonAtMs, atMs, policyAtMs, heldAtMs);
     }
 
     public Moments policy(@Nullable Long atMs) {
-      return new Moments(soonAtMs, unseenAtMs, atMs);
+      return new Moments(soonAtMs, unseenAtMs, atMs, heldAtMs);
+    }
+
+    public Moments held(@Nullable Long atMs) {
+      return new Moments(soonAtMs, unseenAtMs, policyAtMs, atMs);
     }
 
     @Nullable Long next() {
-      return Stream.of(soonAtMs, unseenAtMs, policyAtMs)
+      return Stream.of(soonAtMs, unseenAtMs, policyAtMs, heldAtMs)
           .filter(Objects::nonNull)
           .min(Long::compare)
           .orElse(null);
@@ -165,6 +191,11 @@ public record Triage(
   /** For each person who has looked at the gate when they did so last. */
   public Map<String, Long> looks() {
     return seen.stream().collect(Collectors.toMap(Look::by, Look::lastAtMs, Math::max));
+  }
+
+  /** Whether a person who may act has looked. */
+  public boolean isSeen() {
+    return seen.stream().anyMatch(Look::counts);
   }
 
   public @Nullable Look look(String by) {

@@ -27,6 +27,9 @@ public final class TriageMachine {
   /** Of all kinds; what ends by itself is told beyond that, and is bounded by what was begun. */
   public static final int MOST_ENTRIES = 2_000;
 
+  /** Decisions that are held are in the log too; they go on beyond what people may add. */
+  public static final int MOST_WITH_HOLDS = MOST_ENTRIES + 500;
+
   private TriageMachine() {}
 
   /**
@@ -39,7 +42,7 @@ public final class TriageMachine {
   public static Verdict<Step> decide(Triage now, TriageMove command, String by, long nowMs) {
     Verdict<Step> verdict =
         switch (command) {
-          case TriageMove.Look _ -> look(now, by, nowMs);
+          case TriageMove.Look(boolean mayAct) -> look(now, by, mayAct, nowMs);
           case TriageMove.Claim claim -> claim(now, claim, by, nowMs);
           case TriageMove.Release release -> release(now, release, by, nowMs);
           case TriageMove.Assign assign -> assign(now, assign, by, nowMs);
@@ -53,24 +56,32 @@ public final class TriageMachine {
     return adds && now.entries() >= MOST_ENTRIES ? rejected(Problem.GATE_LOG_FULL) : verdict;
   }
 
-  private static Verdict<Step> look(Triage now, String by, long nowMs) {
+  private static Verdict<Step> look(Triage now, String by, boolean mayAct, long nowMs) {
     Look before = now.look(by);
     if (before == null) {
       return step(
-          now.withSeen(plus(now.seen(), new Look(by, nowMs, nowMs))),
+          now.withSeen(plus(now.seen(), new Look(by, nowMs, nowMs, onlooker(mayAct)))),
           TriageEntry.Draft.of(by, GateChange.SEEN));
     }
+    boolean counts = before.counts() || mayAct;
     // A clock that was set back makes no look of the past.
-    return nowMs - before.lastAtMs() < LOOK_AGAIN_MS
+    return nowMs - before.lastAtMs() < LOOK_AGAIN_MS && counts == before.counts()
         ? unchanged()
         : happened(
             new Step(
                 now.withSeen(
                     now.seen().stream()
                         .map(
-                            one -> one.by().equals(by) ? new Look(by, one.firstAtMs(), nowMs) : one)
+                            one ->
+                                one.by().equals(by)
+                                    ? new Look(by, one.firstAtMs(), nowMs, onlooker(counts))
+                                    : one)
                         .toList()),
                 null));
+  }
+
+  private static @Nullable Boolean onlooker(boolean mayAct) {
+    return mayAct ? null : Boolean.TRUE;
   }
 
   private static Verdict<Step> claim(Triage now, TriageMove.Claim command, String by, long nowMs) {

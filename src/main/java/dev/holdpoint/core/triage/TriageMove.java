@@ -2,7 +2,15 @@ package dev.holdpoint.core.triage;
 
 /** What somebody wants to do about a gate that waits. */
 public sealed interface TriageMove {
-  record Look() implements TriageMove {}
+  /**
+   * @param mayAct whether the person may act on the gate now
+   */
+  record Look(boolean mayAct) implements TriageMove {
+    /** Where that is looked up with the commit. */
+    public Look() {
+      this(true);
+    }
+  }
 
   /**
    * @param forMs how long it holds from now

@@ -83,8 +83,8 @@ final class PolicyDraftTest {
           approval,question  ~ group:a else fail           ~ -       ~ no     ~ -        ~ /needs              ~ at character 14: "fail" is for approvals, and this policy matches questions
           approval           ~ group:a else decline        ~ -       ~ no     ~ -        ~ /needs              ~ at character 14: "decline" is for questions, and this policy matches approvals
           -                  ~ group:a else default        ~ -       ~ no     ~ -        ~ /needs              ~ at character 14: "default" is for questions, and this policy matches approvals
-          -                  ~ group:a                     ~ -       ~ yes    ~ -        ~ /signature_required ~ needs a tenant_id other than tnt_root
-          -                  ~ group:a                     ~ -       ~ yes    ~ tnt_root ~ /signature_required ~ needs a tenant_id other than tnt_root
+          -                  ~ group:a                     ~ -       ~ yes    ~ -        ~ /signature_required ~ needs a tenant_id
+          -                  ~ group:a                     ~ -       ~ yes    ~ tnt_root ~ -                   ~ -
           -                  ~ group:a                     ~ group:  ~ no     ~ -        ~ /veto               ~ at character 7: expected a name after "group:"
           """)
   void DX_10_kinds(

@@ -117,16 +117,31 @@ class TriageMachineTest {
   @CsvSource({"0, nothing", "59999, nothing", "60000, quietly", "-5, nothing"})
   void a_look_within_a_minute_says_nothing_new(long agoMs, String then) {
     Triage seen = UNTOUCHED.withSeen(List.of(new Look("ana", 5, NOW - agoMs)));
-    Verdict<Step> again = decide(seen, new TriageMove.Look(), "ana");
+    Verdict<Step> again = decide(seen, new TriageMove.Look(true), "ana");
     if (then.equals("nothing")) {
       assertThat(again).isEqualTo(Verdict.unchanged());
     } else {
       assertThat(happened(again).entry()).isNull();
       assertThat(happened(again).next().seen()).containsExactly(new Look("ana", 5, NOW));
     }
-    Step first = happened(decide(seen, new TriageMove.Look(), "bob"));
+    Step first = happened(decide(seen, new TriageMove.Look(true), "bob"));
     assertThat(word(first)).isEqualTo("seen");
     assertThat(first.next().seen()).last().isEqualTo(new Look("bob", NOW, NOW));
+  }
+
+  // DX-68
+  @Test
+  void DX_68_a_look_of_a_person_who_may_not_act_does_not_count_until_they_may() {
+    Triage looked = happened(decide(UNTOUCHED, new TriageMove.Look(false), "pat")).next();
+    assertThat(looked.seen()).containsExactly(new Look("pat", NOW, NOW, true));
+    assertThat(looked.isSeen()).isFalse();
+    assertThat(decide(looked, new TriageMove.Look(false), "pat")).isEqualTo(Verdict.unchanged());
+
+    Triage acting = happened(decide(looked, new TriageMove.Look(true), "pat")).next();
+    assertThat(acting.isSeen()).isTrue();
+    assertThat(decide(acting, new TriageMove.Look(false), "pat")).isEqualTo(Verdict.unchanged());
+    // A look from before this was noted.
+    assertThat(UNTOUCHED.withSeen(List.of(new Look("ana", 1, 2))).isSeen()).isTrue();
   }
 
   @Test
