@@ -96,6 +96,7 @@ public abstract class LedgerContract extends StoreContract {
         .containsExactlyInAnyOrder(session(2), quiet);
     assertThat(now().newestStarted(List.of(1L, 2L, 3L, 4L)))
         .containsExactlyInAnyOrder(latest, other);
+    assertThat(now().firstRuns(List.of(1L, 2L, 3L, 4L))).containsExactlyInAnyOrder(earlier, other);
     assertThat(now().remembered(List.of("another", record.scope()))).containsExactly(record);
   }
 

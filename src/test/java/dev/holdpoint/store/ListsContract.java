@@ -301,6 +301,8 @@ public abstract class ListsContract extends StoreContract {
     assertThat(now().nextDeadline()).isEqualTo(NOW + 10);
     assertThat(now().dueGates(NOW + 9, 10)).isEmpty();
     assertThat(now().dueGates(NOW + 20, 10).stream().map(GateRow::key)).containsExactly(2L, 4L);
+    assertThat(now().countDueGates(NOW + 9)).isZero();
+    assertThat(now().countDueGates(NOW + 20)).isEqualTo(2);
     assertThat(now().dueGates(NOW + 99, 2).stream().map(GateRow::key)).containsExactly(2L, 4L);
     commit(writing().change(settled(gate(2, 10, 1, NOW + 10), Status.EXPIRED, 9)).writes());
     assertThat(now().nextDeadline()).isEqualTo(NOW + 20);

@@ -3,13 +3,16 @@ package dev.holdpoint.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdpoint.core.audit.ActionKind;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.DeliveryFault;
 import dev.holdpoint.core.delivery.DeliveryState;
 import dev.holdpoint.core.delivery.DeliveryStatus;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.engine.port.store.AuditQueries.RecordFilter;
 import dev.holdpoint.engine.port.store.DeliveryQueries.DeliveryFilter;
 import java.util.List;
 import java.util.Map;
@@ -155,6 +158,41 @@ public abstract class OutgoingContract extends StoreContract {
   }
 
   @Test
+  void records_are_found_by_kind_target_principal_and_time() {
+    commit(
+        writing()
+            .tell(Samples.administered(1, "token.create", "ada", 1_000))
+            .tell(Samples.administered(2, "token.revoke", "bob", 2_000))
+            .tell(Samples.administered(3, "token.create", "bob", 3_000))
+            .tell(Samples.action(7, 1))
+            .writes());
+    long all = Long.MAX_VALUE;
+
+    assertThat(places(new RecordFilter(ActionKind.ADMIN, null, null, 0, all)))
+        .containsExactly(3, 2, 1);
+    assertThat(places(new RecordFilter(ActionKind.ADMIN, "token.create", null, 0, all)))
+        .containsExactly(3, 1);
+    assertThat(places(new RecordFilter(ActionKind.ADMIN, null, "bob", 0, all)))
+        .containsExactly(3, 2);
+    assertThat(places(new RecordFilter(ActionKind.ADMIN, "token.create", "bob", 0, all)))
+        .containsExactly(3);
+    assertThat(
+            places(
+                new RecordFilter(
+                    ActionKind.ADMIN, null, null, Ulid.key(2_000, 0), Ulid.key(3_000, 0))))
+        .containsExactly(2);
+    assertThat(places(new RecordFilter(ActionKind.DECISION, null, null, 0, all))).isEmpty();
+    assertThat(now().records(new RecordFilter(ActionKind.ADMIN, null, null, 0, all), 2)).hasSize(2);
+    assertThat(now().countRecords(new RecordFilter(ActionKind.ADMIN, null, null, 0, all), 2))
+        .isEqualTo(2);
+  }
+
+  private List<Integer> places(RecordFilter filter) {
+    assertThat(now().countRecords(filter, 99)).isEqualTo(now().records(filter, 99).size());
+    return now().records(filter, 99).stream().map(one -> one.action().sequence()).toList();
+  }
+
+  @Test
   void chains_only_grow_and_no_place_is_taken_twice() {
     commit(
         writing()
@@ -167,6 +205,8 @@ public abstract class OutgoingContract extends StoreContract {
 
     assertThat(now().lastAction(7)).isEqualTo(Samples.action(7, 2));
     assertThat(now().lastAction(8)).isNull();
+    assertThat(now().lastActions(List.of(7L, 8L, 9L)))
+        .containsExactlyInAnyOrder(Samples.action(7, 2), Samples.action(9, 1));
     assertThat(now().actions(7, 0, 9)).extracting(ExternalAction::sequence).containsExactly(1, 2);
     assertThat(now().actions(7, 1, 9)).extracting(ExternalAction::sequence).containsExactly(2);
     assertThat(now().actionsBeyond(0, 0, 9)).hasSize(3);

@@ -13,6 +13,8 @@ import dev.holdpoint.core.content.Asset;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.DeliveryHeader;
 import dev.holdpoint.core.delivery.DeliveryState;
+import dev.holdpoint.core.description.RiskLevel;
+import dev.holdpoint.core.description.RiskNote;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Applied;
@@ -30,6 +32,7 @@ import dev.holdpoint.core.gate.RequestTerms;
 import dev.holdpoint.core.gate.RevisionChain;
 import dev.holdpoint.core.gate.Ruling;
 import dev.holdpoint.core.gate.StructuredQuestion;
+import dev.holdpoint.core.gate.UncertainEffect;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Call;
@@ -50,6 +53,9 @@ import dev.holdpoint.core.session.Persona;
 import dev.holdpoint.core.session.ReplyHandle;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.trace.TraceParent;
+import dev.holdpoint.core.world.Precondition;
+import dev.holdpoint.core.world.WorldChange;
+import dev.holdpoint.core.world.WorldTerms;
 import dev.holdpoint.engine.port.store.Store;
 import java.util.List;
 import java.util.Objects;
@@ -193,6 +199,16 @@ public final class Samples {
             new RequestTerms.Places(List.of("/command")),
             RequestTerms.LateAnswers.NEXT_TURN),
         new RevisionChain("apr_1", "apr_0", 3, "as you said"),
+        new WorldTerms(
+            List.of(
+                new Precondition(Precondition.Type.FILE_SHA256, "a.txt", "5f70", 3L, true),
+                Precondition.listed(Precondition.Type.FILE_ABSENT, "b.txt", null)),
+            List.of(
+                new WorldChange(
+                    Precondition.Type.FILE_SHA256, "a.txt", "5f70", "link", 3L, null, "@@ x")),
+            2),
+        new RiskNote(RiskLevel.HIGH, List.of("other_user", "production")),
+        "I look around first.",
         state,
         state instanceof ApprovalState.Pending ? null : new Json("{\"behavior\":\"allow\"}"),
         new GateProgress(2, NOW, 1, true),
@@ -225,10 +241,16 @@ public final class Samples {
                 true,
                 true)),
         new Json("{\"type\":\"object\"}"),
+        null,
         NOW,
         null,
+        null,
         state,
-        null);
+        null,
+        null,
+        null,
+        new UncertainEffect(
+            "bash", new Json("{\"command\":\"./deploy\"}"), "00ff", NOW, "node-a", 2, true));
   }
 
   public static Output output() {
@@ -282,6 +304,29 @@ public final class Samples {
         sequence,
         "act_" + runKey + "_" + sequence,
         NOW,
+        new Seal(sequence == 1 ? null : "aa", "bb", "0123", "c-_"));
+  }
+
+  public static ExternalAction administered(int sequence, String target, String by, long atMs) {
+    return new ExternalAction(
+        new ExternalAction.Deed(
+            0,
+            ExternalAction.ADMIN_RUN,
+            "",
+            "",
+            null,
+            by,
+            null,
+            null,
+            ExternalAction.Phase.RESPONSE,
+            ActionKind.ADMIN,
+            target,
+            "00ff",
+            null,
+            "ok"),
+        sequence,
+        Ulid.id("act_", Ulid.key(atMs, sequence), 1),
+        atMs,
         new Seal(sequence == 1 ? null : "aa", "bb", "0123", "c-_"));
   }
 

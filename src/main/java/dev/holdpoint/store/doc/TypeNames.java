@@ -5,6 +5,7 @@ import dev.holdpoint.core.delivery.DeliveryState;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.QuestionState;
+import dev.holdpoint.core.permit.PermitState;
 import dev.holdpoint.core.run.Item;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.core.run.Step;
@@ -27,7 +28,8 @@ final class TypeNames {
           Trigger.class,
           Item.class,
           DeliveryState.class,
-          Checkpoint.Subject.class);
+          Checkpoint.Subject.class,
+          PermitState.class);
 
   private TypeNames() {}
 
@@ -56,14 +58,24 @@ final class TypeNames {
       of(QuestionState.Expired.class, "expired"),
       of(QuestionState.Withdrawn.class, "withdrawn"),
       //
+      of(PermitState.Ready.class, "ready"),
+      of(PermitState.Started.class, "started"),
+      of(PermitState.Succeeded.class, "succeeded"),
+      of(PermitState.Failed.class, "failed"),
+      of(PermitState.Uncertain.class, "uncertain"),
+      of(PermitState.Voided.class, "void"),
+      //
       of(LedgerEvent.Accepted.class, "accepted"),
       of(LedgerEvent.Queued.class, "queued"),
       of(LedgerEvent.Started.class, "started"),
       of(LedgerEvent.WaitingForApproval.class, "waiting_for_approval"),
       of(LedgerEvent.ApprovalResolved.class, "approval_resolved"),
       of(LedgerEvent.ApprovalEndorsed.class, "approval_endorsed"),
+      of(LedgerEvent.ApprovalStale.class, "approval_stale"),
       of(LedgerEvent.RuleApplied.class, "rule_applied"),
       of(LedgerEvent.AgentModeChanged.class, "agent_mode_changed"),
+      of(LedgerEvent.EffectUncertain.class, "effect_uncertain"),
+      of(LedgerEvent.EffectSettled.class, "effect_settled"),
       of(LedgerEvent.WaitingForUserQuestion.class, "waiting_for_user_question"),
       of(LedgerEvent.UserQuestionResolved.class, "user_question_resolved"),
       of(LedgerEvent.ParentClarificationResolved.class, "parent_clarification_resolved"),

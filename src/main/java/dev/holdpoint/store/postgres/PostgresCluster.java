@@ -47,6 +47,12 @@ final class PostgresCluster implements Cluster, AutoCloseable {
     return store.seat().epoch();
   }
 
+  @Override
+  public @Nullable String name() {
+    String name = store.seat().name();
+    return name.isEmpty() ? null : name;
+  }
+
   /**
    * A daemon that starts does this for the first time, with the lock in hand, and the others may
    * take it for stuck. Whoever comes twice takes its own place, so it can try again.

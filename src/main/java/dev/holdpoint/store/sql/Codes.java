@@ -1,5 +1,6 @@
 package dev.holdpoint.store.sql;
 
+import dev.holdpoint.core.audit.ActionKind;
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.core.delivery.DeliveryStatus;
 import dev.holdpoint.core.gate.GateKind;
@@ -133,6 +134,18 @@ final class Codes {
       case RETRYING -> 1;
       case DELIVERED -> 2;
       case DEAD_LETTERED -> 3;
+    };
+  }
+
+  /** Those of records that lists find. */
+  static int of(ActionKind kind) {
+    return switch (kind) {
+      case DECISION -> 5;
+      case EFFECT -> 6;
+      case PERMIT -> 7;
+      case ADMIN -> 8;
+      case TOOL_PROCESS, TOOL, HTTP_CALL, DELIVERY, MCP_CALL ->
+          throw new IllegalArgumentException("no list has records of " + kind);
     };
   }
 

@@ -1,13 +1,17 @@
 package dev.holdpoint.store.sql;
 
 import dev.holdpoint.core.access.ApproverKey;
+import dev.holdpoint.core.access.Enrollment;
 import dev.holdpoint.core.access.ExternalId;
 import dev.holdpoint.core.access.FormerToken;
+import dev.holdpoint.core.access.Passkey;
 import dev.holdpoint.core.access.RefusedAssertion;
+import dev.holdpoint.core.access.RootPolicy;
 import dev.holdpoint.core.access.ServiceKey;
 import dev.holdpoint.core.access.StoredAnswer;
 import dev.holdpoint.core.access.Tenant;
 import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.access.UsedChallenge;
 import dev.holdpoint.core.access.WebSession;
 import dev.holdpoint.core.agent.AgentBinding;
 import dev.holdpoint.core.agent.ClientPrompt;
@@ -16,6 +20,9 @@ import dev.holdpoint.core.agent.ElicitationRecord;
 import dev.holdpoint.core.agent.OwnedSession;
 import dev.holdpoint.core.agent.ServedSession;
 import dev.holdpoint.core.agent.WaitingNodes;
+import dev.holdpoint.core.audit.ActionKind;
+import dev.holdpoint.core.audit.ExternalAction;
+import dev.holdpoint.core.audit.WitnessMark;
 import dev.holdpoint.core.cluster.Checkup;
 import dev.holdpoint.core.content.Asset;
 import dev.holdpoint.core.content.Board;
@@ -27,9 +34,11 @@ import dev.holdpoint.core.delivery.Subscription;
 import dev.holdpoint.core.gate.Aside;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.GateState;
+import dev.holdpoint.core.gate.OpenEffect;
 import dev.holdpoint.core.gate.Succession;
 import dev.holdpoint.core.memory.Learning;
 import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.permit.Permit;
 import dev.holdpoint.core.policy.Group;
 import dev.holdpoint.core.policy.PolicySweep;
 import dev.holdpoint.core.policy.PolicyVersion;
@@ -51,6 +60,7 @@ import dev.holdpoint.core.team.Project;
 import dev.holdpoint.core.team.Task;
 import dev.holdpoint.core.triage.Triage;
 import dev.holdpoint.core.triage.TriageEntry;
+import dev.holdpoint.core.world.KeptTarget;
 import dev.holdpoint.engine.port.failure.Damaged;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.doc.JournalDoc;
@@ -110,7 +120,15 @@ final class Columns {
               Triage.KIND,
               TriageEntry.KIND,
               Aside.KIND,
-              SessionOwners.KIND)
+              SessionOwners.KIND,
+              RootPolicy.KIND,
+              OpenEffect.KIND,
+              Passkey.KIND,
+              UsedChallenge.KIND,
+              Enrollment.KIND,
+              Permit.KIND,
+              KeptTarget.KIND,
+              WitnessMark.KIND)
           .stream()
           .collect(Collectors.toMap(RecordKind::code, Function.identity()));
 
@@ -248,6 +266,24 @@ final class Columns {
         .flag("unresolved", delivery.isUnresolved())
         .number("due_at_ms", delivery.dueAtMs())
         .number("from_key", delivery.originKey() == 0 ? null : delivery.originKey())
+        .wrong();
+  }
+
+  /** Rows of before have none of the columns. */
+  static @Nullable String ofAction(String document, ResultSet row) throws SQLException {
+    ExternalAction action = Documents.action(document);
+    ExternalAction.Deed deed = action.deed();
+    if (row.getString("kind") == null || !deed.kind().isCovered()) {
+      return new Comparison(row).number("kind", null).number("place", null).wrong();
+    }
+    boolean administered = deed.kind() == ActionKind.ADMIN;
+    return new Comparison(row)
+        .number("run_key", deed.runKey())
+        .number("sequence", (long) action.sequence())
+        .number("kind", (long) Codes.of(deed.kind()))
+        .number("place", AuditRows.place(action))
+        .text("target", administered ? deed.target() : null)
+        .text("principal", administered ? deed.principalId() : null)
         .wrong();
   }
 

@@ -162,6 +162,14 @@ final class GateRows {
         GATE);
   }
 
+  long countDue(long nowMs) {
+    return sql.number(
+        """
+        SELECT count(*) FROM gates
+        WHERE status = 0 AND expires_at_ms IS NOT NULL AND expires_at_ms <= ?""",
+        Bind.number(nowMs));
+  }
+
   @Nullable Long nextDeadline() {
     return sql.first(
         """

@@ -167,13 +167,22 @@ final class RunRows {
 
   /** One step into the index for each session, however many runs it has. */
   List<Run> newestStarted(Collection<Long> sessionKeys) {
+    return oneEach(sessionKeys, "AND r.status > 0 ORDER BY r.key DESC");
+  }
+
+  List<Run> first(Collection<Long> sessionKeys) {
+    return oneEach(sessionKeys, "ORDER BY r.key");
+  }
+
+  /** Of each of these sessions the first run in that order. */
+  private List<Run> oneEach(Collection<Long> sessionKeys, String order) {
     return sql.list(
         COLUMNS
             + """
             WHERE key IN (
-              SELECT (SELECT r.key FROM runs r WHERE r.session_key = wanted.key AND r.status > 0
-                ORDER BY r.key DESC LIMIT 1) FROM %s)"""
-                .formatted(sql.dialect().wantedKeys()),
+              SELECT (SELECT r.key FROM runs r WHERE r.session_key = wanted.key %s LIMIT 1)
+              FROM %s)"""
+                .formatted(order, sql.dialect().wantedKeys()),
         row -> sql.dialect().bindKeys(row, 1, sessionKeys),
         RUN);
   }

@@ -21,7 +21,7 @@ public final class Schema {
   private static final Logger log = LoggerFactory.getLogger(Schema.class);
 
   /** The number of the newest migration. */
-  public static final int VERSION = 11;
+  public static final int VERSION = 15;
 
   private static final String HISTORY = "flyway_schema_history";
 
@@ -38,7 +38,11 @@ public final class Schema {
           Set.of(),
           Set.of(),
           Set.of(),
-          Set.of("run_heads", "decided"));
+          Set.of("run_heads", "decided"),
+          Set.of(),
+          Set.of(),
+          Set.of("decisions"),
+          Set.of());
 
   private Schema() {}
 

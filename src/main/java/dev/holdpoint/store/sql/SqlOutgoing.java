@@ -96,6 +96,16 @@ abstract class SqlOutgoing implements DeliveryQueries, AuditQueries {
   }
 
   @Override
+  public List<ExternalAction> lastActions(Collection<Long> runKeys) {
+    return tables.audit.last(runKeys);
+  }
+
+  @Override
+  public @Nullable Settling settling(long gateKey) {
+    return tables.audit.settling(gateKey);
+  }
+
+  @Override
   public List<ExternalAction> actions(long runKey, int afterSequence, int limit) {
     return tables.audit.of(runKey, afterSequence, limit);
   }
@@ -103,6 +113,21 @@ abstract class SqlOutgoing implements DeliveryQueries, AuditQueries {
   @Override
   public List<Placed<ExternalAction>> actionsBeyond(long runKey, int afterSequence, int limit) {
     return tables.audit.beyond(runKey, afterSequence, limit);
+  }
+
+  @Override
+  public List<Placed<Evidence>> evidenceBeyond(long runKey, int afterSequence, int limit) {
+    return tables.audit.evidenceBeyond(runKey, afterSequence, limit);
+  }
+
+  @Override
+  public List<Recorded> records(RecordFilter filter, int limit) {
+    return tables.audit.records(filter, limit);
+  }
+
+  @Override
+  public int countRecords(RecordFilter filter, int most) {
+    return tables.audit.count(filter, most);
   }
 
   @Override

@@ -126,6 +126,11 @@ public final class SqlQueries extends SqlOutgoing implements Queries {
   }
 
   @Override
+  public List<Run> firstRuns(Collection<Long> sessionKeys) {
+    return tables.runs.first(sessionKeys);
+  }
+
+  @Override
   public RunPage runPage(RunFilter filter) {
     return tables.runPages.page(filter);
   }
@@ -193,6 +198,11 @@ public final class SqlQueries extends SqlOutgoing implements Queries {
   @Override
   public List<GateRow> dueGates(long nowMs, int limit) {
     return tables.gates.due(nowMs, limit);
+  }
+
+  @Override
+  public long countDueGates(long nowMs) {
+    return tables.gates.countDue(nowMs);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.holdpoint.store.sql;
 
+import dev.holdpoint.core.access.RootPolicy;
 import dev.holdpoint.core.access.Tenant;
 import dev.holdpoint.core.access.WebSession;
 import dev.holdpoint.core.event.EventGaps.Leap;
@@ -23,7 +24,8 @@ public final class Tables {
   private static final int FORGET_AT_ONCE = 1_000;
 
   /** Of these every node has all records in memory: see {@code accessChanges}. */
-  private static final Set<RecordKind<?>> ACCESS = Set.of(Tenant.KIND, WebSession.KIND);
+  private static final Set<RecordKind<?>> ACCESS =
+      Set.of(Tenant.KIND, WebSession.KIND, RootPolicy.KIND);
 
   final SessionRows sessions;
   final RunRows runs;
@@ -96,6 +98,7 @@ public final class Tables {
     sessions.update(writes.changedSessions());
     runs.check(unwritten(writes));
     runs.change(writes.leases());
+    writes.leases().draining().forEach(nodes::drain);
     runs.insert(writes.newRuns(), text);
     runs.update(writes.changedRuns(), text);
     gates.insert(writes.newGates());
@@ -108,7 +111,7 @@ public final class Tables {
     tokens.remove(writes.removedTokens());
     tokens.insert(writes.newTokens());
     deliveries.write(writes.outgoing().deliveries());
-    audit.insert(writes.outgoing().actions(), writes.outgoing().checkpoints());
+    audit.insert(writes.outgoing());
     if (writes.outgoing().checkpoints().stream().anyMatch(record -> record.loss() != null)) {
       meta.settleLoss();
     }

@@ -33,16 +33,19 @@ record WalkedTable(
   private static final String GATES =
       """
       (SELECT g.key, g.kind, g.status, g.session_key, g.tenant_id, g.expires_at_ms, r.doc, h.doc AS head
-      FROM gates g JOIN runs r ON r.key = g.run_key LEFT JOIN run_heads h ON h.run_key = r.key) AS gates""";
+      FROM gates g JOIN runs r ON r.key = g.run_key LEFT JOIN run_heads h ON h.run_key = r.key) AS gates\
+      """;
 
   private static final String RUNS =
       """
-      (SELECT r.*, h.doc AS head FROM runs r LEFT JOIN run_heads h ON h.run_key = r.key) AS runs""";
+      (SELECT r.*, h.doc AS head FROM runs r LEFT JOIN run_heads h ON h.run_key = r.key) AS runs\
+      """;
 
   private static final String JOURNAL =
       """
       (SELECT j.*, h.doc AS head FROM journal j LEFT JOIN run_heads h ON h.run_key = j.run_key)
-      AS journal""";
+      AS journal\
+      """;
 
   static List<WalkedTable> all() {
     return List.of(
@@ -86,7 +89,13 @@ record WalkedTable(
             "content",
             "session_key, run_key, plugin, lane, status, sending, unresolved, due_at_ms, from_key",
             Columns::ofDelivery),
-        new WalkedTable("actions", List.of("run_key", "sequence"), null),
+        new WalkedTable(
+            "actions",
+            "actions",
+            List.of("run_key", "sequence"),
+            null,
+            "kind, place, target, principal",
+            Columns::ofAction),
         new WalkedTable("checkpoints", List.of("sequence"), null));
   }
 

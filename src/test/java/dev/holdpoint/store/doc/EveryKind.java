@@ -3,20 +3,30 @@ package dev.holdpoint.store.doc;
 import static dev.holdpoint.store.Samples.INPUT;
 import static dev.holdpoint.store.Samples.NOW;
 
+import dev.holdpoint.core.access.Role;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.delivery.DeliveryFault;
 import dev.holdpoint.core.delivery.DeliveryState;
 import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.event.ToldStanding;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.Denial;
 import dev.holdpoint.core.gate.Endorsement;
 import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.HeldDecision;
 import dev.holdpoint.core.gate.QuestionState;
+import dev.holdpoint.core.gate.UncertainEffect;
 import dev.holdpoint.core.gate.Withdrawal;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.permit.PermitState;
+import dev.holdpoint.core.permit.Redemption;
+import dev.holdpoint.core.permit.VoidReason;
+import dev.holdpoint.core.policy.OnExpiry;
+import dev.holdpoint.core.policy.Standing;
+import dev.holdpoint.core.policy.Vote;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Item;
 import dev.holdpoint.core.run.RunState;
@@ -28,6 +38,8 @@ import dev.holdpoint.core.session.SessionStatus;
 import dev.holdpoint.core.triage.GateChange;
 import dev.holdpoint.core.triage.Triage;
 import dev.holdpoint.core.triage.TriageState;
+import dev.holdpoint.core.world.Precondition;
+import dev.holdpoint.core.world.WorldChange;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -54,6 +66,11 @@ final class EveryKind {
           new ApprovalState.Allowed("ada", NOW, Json.NULL, null),
           new ApprovalState.Pending(
               NOW, List.of(new Endorsement("approver_key:a", "ada", NOW, INPUT, null))),
+          new ApprovalState.Pending(
+              NOW,
+              List.of(),
+              List.of(),
+              new HeldDecision("ada", "tok_1", Role.OPERATOR, "allow", NOW, NOW + 5, 1, INPUT)),
           new ApprovalState.Allowed(
               "b",
               NOW,
@@ -95,6 +112,13 @@ final class EveryKind {
               "ada",
               RunStatus.RUNNING),
           new LedgerEvent.ApprovalEndorsed("apr_1", "ada", 2, RunStatus.WAITING_FOR_APPROVAL),
+          new LedgerEvent.ApprovalStale(
+              "apr_1",
+              "apr_2",
+              List.of(
+                  new WorldChange(
+                      Precondition.Type.GIT_HEAD, "repo", "5f70", "6a81", null, null, null)),
+              RunStatus.RUNNING),
           new LedgerEvent.RuleApplied(
               new PermissionRule(
                   7,
@@ -115,6 +139,9 @@ final class EveryKind {
               "bash",
               "apr_1",
               RunStatus.RUNNING),
+          new LedgerEvent.EffectUncertain("c1", "qst_1"),
+          new LedgerEvent.EffectSettled(
+              "c1", UncertainEffect.Resolved.NOT_HAPPENED, "ada", RunStatus.RUNNING),
           new LedgerEvent.WaitingForUserQuestion(List.of()),
           new LedgerEvent.UserQuestionResolved(
               new Json("true"), "ada", RunStatus.WAITING_FOR_USER_QUESTION),
@@ -141,6 +168,19 @@ final class EveryKind {
                   1)),
           new LedgerEvent.GateUpdated(
               GateKind.APPROVAL, "apr_1", 1, "run_1", "a", GateChange.VOTED, null, null),
+          new LedgerEvent.GateUpdated(
+                  GateKind.APPROVAL, "apr_1", 1, "run_1", "a", GateChange.VOTED, "ada", null)
+              .standing(
+                  new ToldStanding(
+                      Standing.State.UNDECIDED,
+                      new ToldStanding.Mark("pol_1", "p", 2, "high", null),
+                      1,
+                      2,
+                      List.of(new Vote("ada", 5, true, null, Role.OPERATOR, null)),
+                      List.of(List.of(new Standing.Missing(1, "finance", List.of("bob"), 0))),
+                      new Standing.Next(Standing.What.STAGE, 6, "oncall", true),
+                      OnExpiry.DENY,
+                      "waits for 1 more of finance")),
           new LedgerEvent.RunUpdated(),
           new LedgerEvent.OutputMade(0),
           new LedgerEvent.AgentModeChanged("ask", "free", RunStatus.RUNNING),
@@ -183,6 +223,19 @@ final class EveryKind {
           new DeliveryState.Delivered(2, NOW),
           new DeliveryState.DeadLettered(8, NOW, 8, DeliveryFault.TIMEOUT, true));
 
+  private static final Redemption REDEMPTION = new Redemption(1, NOW, "ci", "ab");
+
+  static final List<PermitState> PERMIT_STATES =
+      List.of(
+          new PermitState.Ready(2, NOW, NOW),
+          new PermitState.Started(REDEMPTION, 5L, NOW),
+          new PermitState.Started(REDEMPTION, null, null),
+          new PermitState.Succeeded(REDEMPTION, NOW, "ci", "cd"),
+          new PermitState.Failed(REDEMPTION, NOW, "ci", null, "exit 1"),
+          new PermitState.Uncertain(REDEMPTION, NOW, null, true),
+          new PermitState.Voided(1, VoidReason.REVOKED, NOW, "ana"),
+          new PermitState.Voided(1, VoidReason.REVOKED, NOW, "ana", "not now"));
+
   static final List<Checkpoint.Subject> CHECKPOINTS =
       List.of(
           new Checkpoint.OfRun(7, "run_7", "s", 4, "ab"),
@@ -199,6 +252,7 @@ final class EveryKind {
               ITEMS,
               TRIGGERS,
               DELIVERY_STATES,
+              PERMIT_STATES,
               CHECKPOINTS)
           .<Object>flatMap(List::stream)
           .toList();

@@ -1,5 +1,7 @@
 package dev.holdpoint.store.doc;
 
+import dev.holdpoint.core.access.Assertion;
+import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.record.Json;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -96,6 +98,12 @@ final class FilledRecord {
     return raw == Set.class ? Set.copyOf(elements) : elements;
   }
 
+  /** A rule has a command or a target, never both. */
+  private boolean isLeftOut(Class<?> type, RecordComponent component) {
+    return type == PermissionRule.class
+        && component.getName().equals(variant % 2 == 0 ? "target" : "commandPattern");
+  }
+
   private Object record(Class<?> type) {
     if (inside.contains(type)) {
       throw new IllegalStateException(type + " holds itself; make its component a list");
@@ -108,7 +116,9 @@ final class FilledRecord {
               Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
       constructor.setAccessible(true);
       return constructor.newInstance(
-          Arrays.stream(components).map(it -> value(it.getGenericType(), it.getName())).toArray());
+          Arrays.stream(components)
+              .map(it -> isLeftOut(type, it) ? null : value(it.getGenericType(), it.getName()))
+              .toArray());
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("cannot fill " + type, e);
     } finally {
@@ -121,7 +131,8 @@ final class FilledRecord {
     return switch (type.getSimpleName()) {
       case "String" -> name;
       case "long", "Long" -> (long) number;
-      case "int", "Integer" -> number;
+      case "int", "Integer" ->
+          name.equals("assertionVersion") ? Math.min(number, Assertion.NEWEST) : number;
       case "double", "Double" -> number + 0.5;
       case "boolean", "Boolean" -> variant % 2 == 0;
       case "BigDecimal" -> new BigDecimal(number + ".50");

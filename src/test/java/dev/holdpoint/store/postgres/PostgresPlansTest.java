@@ -71,6 +71,8 @@ final class PostgresPlansTest {
     queries.runs(List.of(1L, 2L));
     queries.loads(List.of(7L, 8L));
     queries.newestStarted(List.of(7L, 8L));
+    queries.firstRuns(List.of(7L, 8L));
+    queries.countDueGates(1);
     queries.remembered(List.of("a", "b"));
     queries.sessions(List.of("a", "b"));
     queries.journalRows(List.of(1L, 2L));

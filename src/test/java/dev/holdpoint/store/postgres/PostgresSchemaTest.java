@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class PostgresSchemaTest {
@@ -30,6 +31,15 @@ class PostgresSchemaTest {
   void nodes_that_start_at_once_on_an_empty_database_make_one_ledger() throws Exception {
     assertThat(startAtOnce()).hasSize(1);
     assertThat(PostgresProbe.at(url).schema().version()).isEqualTo(Schema.VERSION);
+  }
+
+  @Test
+  @DisplayName("PG-35 a ledger that can hold decisions admits no program from before")
+  void PG_35_programs_from_before_are_not_admitted() {
+    try (Store store = PostgresStore.open(url)) {
+      assertThat(store.ledgerId()).isNotEmpty();
+    }
+    assertThat(PostgresProbe.at(url).schema().admits()).isGreaterThanOrEqualTo(15);
   }
 
   @Test
@@ -136,7 +146,7 @@ class PostgresSchemaTest {
         """
         INSERT INTO nodes VALUES (7, 'older', 0, 0, 0, 0, 0, '{}');
         DROP TABLE run_heads; DELETE FROM meta WHERE name = 'heads_after';
-        DELETE FROM flyway_schema_history WHERE version = '11'""");
+        DELETE FROM flyway_schema_history WHERE CAST(version AS INTEGER) >= 11""");
     long nowMs = System.currentTimeMillis();
     PostgresStore.open(url).close();
     assertThat(Ulid.timeOf(headsAfter()) - nowMs)

@@ -2,11 +2,13 @@ package dev.holdpoint.store.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.core.audit.ActionKind;
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.record.RecordKind;
 import dev.holdpoint.core.record.StoredRecord;
 import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.engine.port.store.AuditQueries.RecordFilter;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.Queries.RunCursor;
 import dev.holdpoint.engine.port.store.Queries.RunFilter;
@@ -105,6 +107,9 @@ class QueryPlanTest {
     queries.sessionsOfTenant("t", DEEP, 50);
     queries.countSessionsOfTenant("t");
     queries.dueGates(1, 50);
+    queries.countDueGates(1);
+    queries.newestStarted(List.of(7L, 8L));
+    queries.firstRuns(List.of(7L, 8L));
     queries.nextDeadline();
     queries.journalAfter(DEEP, 50);
     queries.journalMarks(DEEP, 50);
@@ -126,6 +131,13 @@ class QueryPlanTest {
     queries.memoriesOf(1, 50);
     queries.memoriesBelow(DEEP, 50);
     queries.memoriesBetween(1, DEEP, 50);
+    for (String target : new String[] {null, "token.create"}) {
+      for (String principal : new String[] {null, "admin"}) {
+        RecordFilter records = new RecordFilter(ActionKind.ADMIN, target, principal, 1, DEEP);
+        queries.records(records, 50);
+        queries.countRecords(records, 50);
+      }
+    }
     queries.safe().of("con_1");
     queries.safe().wrappedByOthers("k", 50);
     queries.safe().wrappedBy("k", 50);

@@ -24,6 +24,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,6 +47,13 @@ class SqliteSchemaTest {
     return List.of(Objects.requireNonNull(found.list())).stream()
         .sorted(Comparator.comparing(name -> Integer.valueOf(name.replaceAll("V|__.*", ""))))
         .toList();
+  }
+
+  @Test
+  @DisplayName("PG-35 a ledger that can hold decisions admits no program from before")
+  void PG_35_programs_from_before_are_not_admitted() {
+    SqliteStore.open(file()).close();
+    assertThat(SqliteProbe.at(file()).schema().admits()).isGreaterThanOrEqualTo(15);
   }
 
   @Test
@@ -87,7 +95,8 @@ class SqliteSchemaTest {
         """
         INSERT INTO flyway_schema_history SELECT 99, '%d', description, type, script, checksum,
           installed_by, installed_on, execution_time, success FROM flyway_schema_history
-        WHERE version = '1'"""
+        WHERE version = '1'\
+        """
             .formatted(version));
     execute("UPDATE meta SET value = '" + admits + "' WHERE name = 'admits'");
   }
@@ -132,12 +141,14 @@ class SqliteSchemaTest {
     execute("DROP INDEX records_of_tenant");
     execute("ALTER TABLE records DROP COLUMN tenant_id");
     execute("UPDATE meta SET value = '6' WHERE name = 'admits'");
+    dropColumnsOfActions();
     execute("DELETE FROM flyway_schema_history WHERE CAST(version AS INTEGER) >= 8");
     execute(
         """
         INSERT INTO records VALUES (4, 9, '5ha' || char(10) || 'text/plain' || char(10) || 'a.txt',
           '5ha', NULL, '{"key":9,"id":"ast_9","file_name":"a.txt","media_type":"text/plain",'
-          || '"byte_length":1,"sha256":"5ha","created_at_ms":7}')""");
+          || '"byte_length":1,"sha256":"5ha","created_at_ms":7}')\
+        """);
     try (SqliteStore store = SqliteStore.open(file())) {
       Samples.hasRootsAsset(store);
     }
@@ -163,7 +174,8 @@ class SqliteSchemaTest {
         INSERT INTO sessions (key, id, doc) VALUES (7, 's', '{"key":7,"id":"s","agent_id":"agt_1",
           "conversation_id":"con_1","tenant_id":"tnt_root","created_at_ms":1,
           "capability_scope":{"skill_allow":["a"],"skill_deny":[],"mcp_server_allow":[],
-            "mcp_server_deny":[],"mcp_tool_allow":[],"mcp_tool_deny":[]}}')""");
+            "mcp_server_deny":[],"mcp_tool_allow":[],"mcp_tool_deny":[]}}')\
+        """);
     try (SqliteStore store = SqliteStore.open(file())) {
       Session session = Objects.requireNonNull(store.read(queries -> queries.session("s")));
       assertThat(session.replyTargets()).isEmpty();
@@ -179,9 +191,19 @@ class SqliteSchemaTest {
       OlderMembers.write(store);
     }
     execute("DELETE FROM record_terms");
+    dropColumnsOfActions();
     execute("DELETE FROM flyway_schema_history WHERE CAST(version AS INTEGER) >= 9");
     try (SqliteStore store = SqliteStore.open(file())) {
       OlderMembers.assertFound(store);
+    }
+  }
+
+  private void dropColumnsOfActions() throws SQLException {
+    for (String index : List.of("kind", "target", "principal", "both")) {
+      execute("DROP INDEX actions_by_" + index);
+    }
+    for (String column : List.of("evidence", "kind", "place", "target", "principal")) {
+      execute("ALTER TABLE actions DROP COLUMN " + column);
     }
   }
 
@@ -190,6 +212,7 @@ class SqliteSchemaTest {
         List.of(
             "run_heads",
             "decided",
+            "decisions",
             "records",
             "record_terms",
             "run_memories",

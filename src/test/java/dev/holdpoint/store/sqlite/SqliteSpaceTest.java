@@ -141,4 +141,24 @@ class SqliteSpaceTest {
     assertThat(pragma(folder.resolve("copy.db"), "auto_vacuum")).isEqualTo("2");
     assertThat(SqliteProbe.at(folder.resolve("copy.db")).faults()).isEmpty();
   }
+
+  /** A record of a decision with its evidence has some 1 460 bytes; a page has 4 096. */
+  @Test
+  void decisions_share_pages() throws SQLException {
+    SqliteStore.open(file()).close();
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          """
+          WITH RECURSIVE some(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM some WHERE n < 100)
+          INSERT INTO actions (run_key, sequence, doc, evidence)
+          SELECT n, 1, printf('%830s', 'x'), printf('%620s', 'x') FROM some\
+          """);
+      try (ResultSet pages =
+          statement.executeQuery("SELECT count(*) FROM dbstat WHERE name = 'actions'")) {
+        assertThat(pages.next()).isTrue();
+        assertThat(pages.getInt(1)).isBetween(20, 60);
+      }
+    }
+  }
 }
