@@ -10,8 +10,10 @@ import dev.holdpoint.engine.delivery.OutboundPolicy;
 import dev.holdpoint.engine.delivery.OutputDeliveries;
 import dev.holdpoint.engine.gate.Revisions;
 import dev.holdpoint.engine.gate.StageMoments;
+import dev.holdpoint.engine.loop.KeptTargets;
 import dev.holdpoint.engine.memory.RunMemories;
 import dev.holdpoint.engine.port.Signer;
+import dev.holdpoint.engine.run.OpenEffects;
 import dev.holdpoint.engine.secret.ApprovalSecrets;
 import dev.holdpoint.engine.team.ChannelPosts;
 import dev.holdpoint.engine.triage.GateAudience;
@@ -35,7 +37,9 @@ public final class Consequences {
         new NotificationDeliveries(outbound, new GateAudience()),
         StageMoments.whenever(),
         Revisions.watchers(),
+        new KeptTargets(),
         new AuditActions(),
+        new OpenEffects(),
         new ApprovalSecrets(),
         new RunMemories(),
         new ChannelPosts());

@@ -2,6 +2,7 @@ package dev.holdpoint.engine.access;
 
 import dev.holdpoint.core.access.Algorithm;
 import dev.holdpoint.core.access.ApproverKey;
+import dev.holdpoint.core.access.Passkey;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Ulid;
@@ -52,11 +53,9 @@ public final class ApproverKeys {
   public record Made(ApproverKey key, boolean replayed) {}
 
   public Made add(String tenantId, Spec wish, String by, @Nullable IdempotencyKey idempotency) {
-    TenantDirectory.checkNotRoot(
-        tenantId, "The root tenant has no approver keys. Use a tenant below it.");
     return commits.commit(
         change -> {
-          TenantDirectory.existing(change, tenantId);
+          TenantDirectory.checkExists(change, tenantId);
           OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
             ApproverKey made = change.kept(ApproverKey.KIND, earlier.getAsLong());
@@ -138,6 +137,10 @@ public final class ApproverKeys {
           }
           ApproverKey revoked = key.revoked(change.nowMs());
           change.keep(ApproverKey.KIND, revoked);
+          Passkey passkey = change.kept(Passkey.KIND, key.key());
+          if (passkey != null && passkey.id().equals(id)) {
+            change.discard(Passkey.KIND, passkey);
+          }
           if (key.algorithm() == Algorithm.HMAC_SHA256) {
             secrets.shred(change, id);
           }
@@ -155,7 +158,7 @@ public final class ApproverKeys {
   }
 
   private static ApproverKey existing(Change change, String tenantId, String id) {
-    TenantDirectory.existing(change, tenantId);
+    TenantDirectory.checkExists(change, tenantId);
     OptionalLong key = Ulid.keyOf(ApproverKey.PREFIX, id);
     ApproverKey stored = key.isPresent() ? change.kept(ApproverKey.KIND, key.getAsLong()) : null;
     if (stored == null || !stored.id().equals(id) || !stored.tenantId().equals(tenantId)) {

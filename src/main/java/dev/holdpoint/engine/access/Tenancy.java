@@ -1,12 +1,15 @@
 package dev.holdpoint.engine.access;
 
 import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.core.access.RootPolicy;
 import dev.holdpoint.core.access.Tenant;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.port.store.RecordWalk;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -37,14 +40,18 @@ public final class Tenancy {
   /** What it takes to decide an approval there. */
   public static ApprovalPolicy policy(Queries queries, String tenantId) {
     return tenantId.equals(Tenants.ROOT)
-        ? ApprovalPolicy.DEFAULT
+        ? rootPolicy(RecordWalk.of(queries, RootPolicy.KIND, null).toList())
         : policy(tenant(queries, tenantId));
   }
 
   public static ApprovalPolicy policy(Change change, String tenantId) {
     return tenantId.equals(Tenants.ROOT)
-        ? ApprovalPolicy.DEFAULT
+        ? rootPolicy(change.group(RootPolicy.KIND, null))
         : policy(tenant(change, tenantId));
+  }
+
+  private static ApprovalPolicy rootPolicy(List<RootPolicy> stored) {
+    return stored.isEmpty() ? RootPolicy.UNSET : stored.getFirst().policy();
   }
 
   /** A tenant that is not there has no keys, so nothing of it is decided any more. */

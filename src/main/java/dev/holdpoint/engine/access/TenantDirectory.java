@@ -3,6 +3,7 @@ package dev.holdpoint.engine.access;
 import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.ExternalId;
+import dev.holdpoint.core.access.RootPolicy;
 import dev.holdpoint.core.access.Tenant;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.problem.Problem;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,10 +32,21 @@ public final class TenantDirectory {
 
   private final Commits commits;
   private final CommittedCache<Map<String, Tenant>> byId;
+  private final CommittedCache<ApprovalPolicy> root;
 
-  public TenantDirectory(Commits commits, Engine engine) {
+  private final FloorChanged floorChanged;
+
+  /** What follows in the same commit when a tenant's own policy changes. */
+  @FunctionalInterface
+  public interface FloorChanged {
+    void after(Change change, String tenantId, ApprovalPolicy before);
+  }
+
+  public TenantDirectory(Commits commits, Engine engine, FloorChanged floorChanged) {
     this.commits = commits;
+    this.floorChanged = floorChanged;
     this.byId = CommittedCache.of(engine, TenantDirectory::load);
+    this.root = CommittedCache.of(engine, queries -> Tenancy.policy(queries, Tenants.ROOT));
   }
 
   private static Map<String, Tenant> load(Queries queries) {
@@ -44,8 +57,8 @@ public final class TenantDirectory {
 
   /** In how many of them only an assertion decides, which may hold as long as it says. */
   public long signing() {
-    return byId.value().values().stream()
-        .map(Tenant::policy)
+    return Stream.concat(
+            Stream.of(root.value()), byId.value().values().stream().map(Tenant::policy))
         .filter(ApprovalPolicy::signatureRequired)
         .map(ApprovalPolicy::bound)
         .filter(bound -> bound.longestAssertionMs() == null && bound.assertionVersion() == 1)
@@ -54,12 +67,11 @@ public final class TenantDirectory {
 
   /** In how many of them there are keys of approvers, while a decision needs none of them. */
   public long withIdleKeys(Queries queries, long nowMs) {
-    Map<String, Tenant> all = byId.value();
     return queries.keptBelow(ApproverKey.KIND, null, Long.MAX_VALUE, NEWEST_KEYS).stream()
         .filter(key -> key.isGoodAt(nowMs))
-        .map(key -> all.get(key.tenantId()))
-        .filter(tenant -> tenant != null && !tenant.policy().signatureRequired())
+        .map(ApproverKey::tenantId)
         .distinct()
+        .filter(id -> exists(id) && !policy(id).signatureRequired())
         .count();
   }
 
@@ -189,11 +201,23 @@ public final class TenantDirectory {
   }
 
   /** Holds for what is decided from now on, and for approvals that wait already. */
-  public Tenant changePolicy(String id, UnaryOperator<ApprovalPolicy> next) {
-    return changed(
-        id,
-        "The root tenant has no approval policy of its own. Use a tenant below it.",
-        (tenant, _) -> tenant.under(next.apply(tenant.policy())));
+  public ApprovalPolicy changePolicy(String id, UnaryOperator<ApprovalPolicy> next) {
+    if (!id.equals(Tenants.ROOT)) {
+      return changed(id, "", (tenant, _) -> tenant.under(next.apply(tenant.policy()))).policy();
+    }
+    ApprovalPolicy changed =
+        commits.commit(
+            change -> {
+              ApprovalPolicy before = Tenancy.policy(change, Tenants.ROOT);
+              ApprovalPolicy after = next.apply(before);
+              if (!after.equals(before)) {
+                change.keep(RootPolicy.KIND, RootPolicy.of(after));
+                floorChanged.after(change, Tenants.ROOT, before);
+              }
+              return after;
+            });
+    root.refresh();
+    return changed;
   }
 
   /** What becomes of a tenant at this time. */
@@ -210,6 +234,9 @@ public final class TenantDirectory {
               Tenant after = step.next(before, change.nowMs());
               if (!after.equals(before)) {
                 change.keep(Tenant.KIND, after);
+              }
+              if (!after.policy().equals(before.policy())) {
+                floorChanged.after(change, id, before.policy());
               }
               return after;
             }));
@@ -249,6 +276,9 @@ public final class TenantDirectory {
 
   /** What a decision takes there, as far as anybody needs to know who only looks. */
   public ApprovalPolicy policy(String id) {
+    if (id.equals(Tenants.ROOT)) {
+      return root.value();
+    }
     Tenant tenant = find(id);
     return tenant == null ? ApprovalPolicy.DEFAULT : tenant.policy();
   }
@@ -273,6 +303,12 @@ public final class TenantDirectory {
   static void checkNotRoot(String id, String because) {
     if (id.equals(Tenants.ROOT)) {
       throw Problem.INVALID_TENANT.because(because).asException();
+    }
+  }
+
+  static void checkExists(Change change, String id) {
+    if (!id.equals(Tenants.ROOT)) {
+      existing(change, id);
     }
   }
 

@@ -1,9 +1,11 @@
 package dev.holdpoint.engine.access;
 
 import dev.holdpoint.core.access.FormerToken;
+import dev.holdpoint.core.access.Passkey;
 import dev.holdpoint.core.access.PrincipalName;
 import dev.holdpoint.core.access.Role;
 import dev.holdpoint.core.access.SessionAccess;
+import dev.holdpoint.core.access.SignedIn;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.access.WebSession;
@@ -213,6 +215,114 @@ public final class Tokens {
     return token;
   }
 
+  /**
+   * The token by which the browsers of a person come in whom an identity provider has named: one
+   * for each person, made at the first sign-in and brought up to date at each. Nobody knows its
+   * secret.
+   *
+   * @param sha256 of what nobody knows, for a new one
+   */
+  public Token signIn(SignedIn who, String name, Role role, long ttlMs, String sha256) {
+    Token token;
+    synchronized (adding) {
+      token =
+          commits.commit(
+              change -> {
+                Token before = of(change, who);
+                if (before == null || !before.name().equals(name)) {
+                  checkName(change, Tenants.ROOT, name, "");
+                  checkNobodyElse(change, who, name);
+                }
+                long untilMs = change.nowMs() + ttlMs;
+                Token after;
+                if (before == null) {
+                  String id = change.newId("tok_");
+                  after =
+                      new Token(
+                          Ulid.keyOf("tok_", id).orElseThrow(),
+                          id,
+                          name,
+                          role,
+                          Tenants.ROOT,
+                          sha256,
+                          change.nowMs(),
+                          who.issuer(),
+                          untilMs,
+                          null,
+                          null,
+                          who);
+                } else {
+                  change.remove(before);
+                  after = before.signedInAs(name, role, who, untilMs);
+                }
+                change.add(after);
+                return after;
+              });
+    }
+    known.refresh();
+    return token;
+  }
+
+  /** Nobody comes in by it any more, and the person is in no group of the provider's. */
+  void signOut(String id) {
+    synchronized (adding) {
+      commits.commit(
+          change -> {
+            Token before =
+                change.queries().tokens().stream()
+                    .filter(token -> token.id().equals(id) && token.signedIn() != null)
+                    .filter(token -> token.isValidAt(change.nowMs()))
+                    .findFirst()
+                    .orElse(null);
+            if (before != null) {
+              change.remove(before);
+              change.add(before.until(change.nowMs()));
+            }
+            return id;
+          });
+    }
+    known.refresh();
+  }
+
+  private static @Nullable Token of(Change change, SignedIn who) {
+    return change.queries().tokens().stream()
+        .filter(token -> isOf(token, who))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Two people of one provider are two, whatever names it gives them. */
+  private static void checkNobodyElse(Change change, SignedIn who, String name) {
+    boolean taken =
+        change.queries().tokens().stream()
+            .filter(token -> token.signedIn() != null && !isOf(token, who))
+            .anyMatch(token -> token.principal().equals(name) || token.name().equals(name));
+    if (taken) {
+      throw Problem.NAME_CONFLICT
+          .because("Another person who signs in with a provider has this name.")
+          .asException();
+    }
+  }
+
+  private static boolean isOf(Token token, SignedIn who) {
+    SignedIn known = token.signedIn();
+    return known != null && known.isSamePerson(who);
+  }
+
+  /** The ids of the tokens of people whom this provider has named; one person's with a subject. */
+  List<String> ofProvider(String issuer, @Nullable String subject) {
+    return list().stream()
+        .filter(
+            token -> {
+              SignedIn who = token.signedIn();
+              return who != null
+                  && who.issuer().equals(issuer)
+                  && (subject == null || who.subject().equals(subject));
+            })
+        .map(Token::id)
+        .toList();
+  }
+
   private static Token existing(Change change, String id) {
     return change.queries().tokens().stream()
         .filter(token -> token.id().equals(id))
@@ -251,6 +361,11 @@ public final class Tokens {
             RecordWalk.of(change.queries(), WebSession.KIND, id)
                 .filter(one -> change.kept(WebSession.KIND, one.key()) != null)
                 .forEach(one -> change.discard(WebSession.KIND, one));
+            // One of an invited approver stays theirs: it decides, and signs nobody in any more.
+            RecordWalk.of(change.queries(), Passkey.KIND, id)
+                .map(one -> change.kept(Passkey.KIND, one.key()))
+                .filter(one -> one != null && !one.invited())
+                .forEach(one -> change.discard(Passkey.KIND, one));
             return token;
           });
     }

@@ -1,9 +1,13 @@
 package dev.holdpoint.engine.access;
 
+import dev.holdpoint.core.access.Enrollment;
 import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.access.UsedChallenge;
 import dev.holdpoint.core.access.WebSession;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.record.RecordKind;
+import dev.holdpoint.core.record.StoredRecord;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Change;
@@ -65,12 +69,19 @@ public final class WebSessions implements DueWork {
    * @param ownerId the id of a token, or {@link WebSession#ADMIN}
    */
   public WebSession offer(String ownerId, String codeSha256, @Nullable IdempotencyKey idempotency) {
-    return add(ownerId, codeSha256, OFFERED_MS, false, idempotency);
+    return add(ownerId, codeSha256, OFFERED_MS, false, null, idempotency);
   }
 
   /** For somebody who has shown the token itself. */
   public WebSession open(String ownerId, String secretSha256) {
-    return add(ownerId, secretSha256, OPEN_MS, true, null);
+    return open(ownerId, secretSha256, null);
+  }
+
+  /**
+   * @param providerSession the id of the identity provider's session; null where there is none
+   */
+  public WebSession open(String ownerId, String secretSha256, @Nullable String providerSession) {
+    return add(ownerId, secretSha256, OPEN_MS, true, providerSession, null);
   }
 
   private WebSession add(
@@ -78,6 +89,7 @@ public final class WebSessions implements DueWork {
       String sha256,
       long forMs,
       boolean open,
+      @Nullable String providerSession,
       @Nullable IdempotencyKey idempotency) {
     List<WebSession> touched =
         commits.commit(
@@ -102,7 +114,8 @@ public final class WebSessions implements DueWork {
                       sha256,
                       untilMs,
                       change.nowMs(),
-                      open ? change.nowMs() : null);
+                      open ? change.nowMs() : null,
+                      providerSession);
               change.keep(WebSession.KIND, made);
               OncePerKey.remember(change, idempotency, made.key());
               return Stream.concat(Stream.of(made), oldest.stream()).toList();
@@ -172,6 +185,62 @@ public final class WebSessions implements DueWork {
               return stored;
             });
     refresh(ended);
+    signOutAfterLast(ended);
+  }
+
+  /** The last browser of somebody who has signed in with a provider takes their sign-in with it. */
+  private void signOutAfterLast(WebSession ended) {
+    Token token = tokens.withId(ended.ownerId());
+    if (token != null && token.signedIn() != null && open(token.id()).isEmpty()) {
+      tokens.signOut(token.id());
+    }
+  }
+
+  private List<WebSession> open(String ownerId) {
+    return engine.read(
+        queries ->
+            RecordWalk.of(queries, WebSession.KIND, ownerId)
+                .filter(one -> one.isOpen() && !one.isOver(engine.nowMs()))
+                .toList());
+  }
+
+  /**
+   * Ends what a provider says has ended. Browsers that came in without the provider, by a link or a
+   * passkey, stand on its word too, and end with it.
+   *
+   * @param subject the person; null for whoever the session is of
+   * @param providerSession null for all of the person's
+   * @return how many browsers are out
+   */
+  public int endOf(String issuer, @Nullable String subject, @Nullable String providerSession) {
+    int ended = 0;
+    for (String ownerId : tokens.ofProvider(issuer, subject)) {
+      List<WebSession> open = open(ownerId);
+      if (providerSession != null
+          && open.stream().noneMatch(one -> providerSession.equals(one.providerSession()))) {
+        continue;
+      }
+      for (WebSession one : open) {
+        String session = one.providerSession();
+        if (providerSession == null || session == null || session.equals(providerSession)) {
+          ended += isEnded(one) ? 1 : 0;
+        }
+      }
+      if (open(ownerId).isEmpty()) {
+        tokens.signOut(ownerId);
+      }
+    }
+    return ended;
+  }
+
+  /** False for one that has ended by itself in the meantime. */
+  private boolean isEnded(WebSession session) {
+    try {
+      end(session.id());
+      return true;
+    } catch (Refused _) {
+      return false;
+    }
   }
 
   /** Whether whoever it was made for could still make it. */
@@ -193,9 +262,12 @@ public final class WebSessions implements DueWork {
     return token.expiresAtMs() == null ? atMs : Math.min(atMs, token.expiresAtMs());
   }
 
-  /** Takes away what is over. */
+  /** Takes away what is over, with challenges of passkeys that were used, and invitations. */
   @Override
   public int ring() {
+    int swept =
+        commits.commit(
+            change -> swept(change, UsedChallenge.KIND) + swept(change, Enrollment.KIND));
     List<WebSession> over =
         commits.commit(
             change -> {
@@ -207,7 +279,16 @@ public final class WebSessions implements DueWork {
               return due;
             });
     over.forEach(this::refresh);
-    return over.size();
+    return over.size() + swept;
+  }
+
+  private static <T extends StoredRecord> int swept(Change change, RecordKind<T> kind) {
+    List<T> due =
+        change.queries().due(kind, change.nowMs(), AT_ONCE).stream()
+            .filter(one -> change.kept(kind, one.key()) != null)
+            .toList();
+    due.forEach(one -> change.discard(kind, one));
+    return due.size();
   }
 
   @Override

@@ -4,11 +4,9 @@ import dev.holdpoint.core.secret.Secret;
 import dev.holdpoint.engine.port.store.SecretWrites;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 
 /** What was done to sealed values and is not stored yet, over what is. */
@@ -18,7 +16,7 @@ public final class SecretChanges {
 
   private final Function<String, List<Secret>> below;
   private final Map<Long, Secret> put = new LinkedHashMap<>();
-  private final Set<Long> shredded = new HashSet<>();
+  private final Map<Long, Secret> shredded = new LinkedHashMap<>();
 
   public SecretChanges(Function<String, List<Secret>> below) {
     this.below = below;
@@ -29,7 +27,7 @@ public final class SecretChanges {
       return below.apply(owner);
     }
     List<Secret> now = new ArrayList<>(below.apply(owner));
-    now.removeIf(secret -> put.containsKey(secret.key()) || shredded.contains(secret.key()));
+    now.removeIf(secret -> put.containsKey(secret.key()) || shredded.containsKey(secret.key()));
     put.values().stream().filter(secret -> secret.owner().equals(owner)).forEach(now::add);
     now.sort(ORDER);
     return now;
@@ -41,13 +39,13 @@ public final class SecretChanges {
 
   public void shred(Secret secret) {
     put.remove(secret.key());
-    shredded.add(secret.key());
+    shredded.put(secret.key(), secret);
   }
 
   public void add(SecretChanges later) {
     put.putAll(later.put);
-    put.keySet().removeAll(later.shredded);
-    shredded.addAll(later.shredded);
+    put.keySet().removeAll(later.shredded.keySet());
+    shredded.putAll(later.shredded);
   }
 
   void clear() {
@@ -55,7 +53,21 @@ public final class SecretChanges {
     shredded.clear();
   }
 
+  /** Those that came; what was sealed again or may be used from now on has come before. */
+  public List<Secret> fresh() {
+    return put.values().stream()
+        .filter(
+            secret ->
+                below.apply(secret.owner()).stream().noneMatch(one -> one.key() == secret.key()))
+        .toList();
+  }
+
+  /** Those that went, whether or not another came in their place. */
+  public List<Secret> gone() {
+    return List.copyOf(shredded.values());
+  }
+
   public SecretWrites writes() {
-    return new SecretWrites(List.copyOf(put.values()), List.copyOf(shredded));
+    return new SecretWrites(List.copyOf(put.values()), List.copyOf(shredded.keySet()));
   }
 }

@@ -7,6 +7,7 @@ import dev.holdpoint.core.record.RecordKind;
 import dev.holdpoint.core.record.StoredRecord;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.port.store.Cluster;
 import dev.holdpoint.engine.port.store.ForeignRow;
 import dev.holdpoint.engine.port.store.IdempotencyRecord;
 import dev.holdpoint.engine.port.store.Queries;
@@ -48,6 +49,7 @@ public final class WriterCache {
   public final SecretChanges secrets = new SecretChanges(owner -> queries().safe().of(owner));
   private @Nullable Queries queries;
   private long epoch;
+  private @Nullable String node;
   private volatile BooleanSupplier takes = () -> true;
 
   /** Of this daemon; 0 where there are no others. */
@@ -55,8 +57,14 @@ public final class WriterCache {
     return epoch;
   }
 
-  public void epoch(long now) {
-    epoch = now;
+  /** The name of this daemon; null where there are no others. */
+  public @Nullable String node() {
+    return node;
+  }
+
+  public void at(Cluster cluster) {
+    epoch = cluster.epoch();
+    node = cluster.name();
   }
 
   /** The node that goes on with what is resumed here; 0 when the others shall. */

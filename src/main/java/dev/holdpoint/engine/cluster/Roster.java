@@ -5,6 +5,7 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.port.store.Cluster;
 import java.util.List;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -166,6 +167,15 @@ public final class Roster {
 
   /** Has the node hand its work over and take none, or has it take some again. */
   public Entry drain(String name, boolean on) {
+    return drain(name, epoch -> cluster.drain(epoch, on));
+  }
+
+  /**
+   * The same.
+   *
+   * @param commit does it, for the node of this epoch
+   */
+  public Entry drain(String name, LongConsumer commit) {
     Entry found = find(name);
     if (!cluster.isShared()) {
       throw refused(
@@ -178,7 +188,8 @@ public final class Roster {
           Problem.NODE_GONE,
           "The node '%s' is gone. Start it again to give it work.".formatted(name));
     }
-    cluster.drain(found.node.epoch(), on);
+    commit.accept(found.node.epoch());
+    cluster.announce();
     return find(name);
   }
 

@@ -2,7 +2,7 @@ package dev.holdpoint.engine.commit;
 
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.audit.Checkpoint;
-import dev.holdpoint.core.audit.ExternalAction;
+import dev.holdpoint.core.audit.Telling;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
@@ -62,7 +62,7 @@ final class Batch {
   private final List<Long> removedRows = new ArrayList<>();
   private final Map<Long, Delivery> deliveries = new LinkedHashMap<>();
   private final List<Delivery> removedDeliveries = new ArrayList<>();
-  private final List<ExternalAction.Deed> deeds = new ArrayList<>();
+  private final List<Telling> deeds = new ArrayList<>();
   private final LeaseChanges leases = new LeaseChanges();
   private AuditSealer.Entries proof = AuditSealer.Entries.NONE;
   private final List<Checkpoint.OfLoss> losses = new ArrayList<>();
@@ -141,7 +141,8 @@ final class Batch {
             List.copyOf(deliveries.values()),
             removedDeliveries,
             proof.actions(),
-            proof.checkpoints()),
+            proof.checkpoints(),
+            proof.evidence()),
         ledger.secrets.writes(),
         leases.writes(ledger.epoch()),
         marks(lastKey),
@@ -222,6 +223,7 @@ final class Batch {
       remembered.add(record);
       ledger.put(record);
     }
+    parts.audit().administered(change, AuditSealer.Left.of(change));
     for (RecordChange<?> record : change.shelved) {
       shelved.put(UncommittedRecords.Place.of(record), record);
       ledger.put(record);

@@ -1,8 +1,10 @@
 package dev.holdpoint.engine.commit;
 
 import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.audit.Actor;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
+import dev.holdpoint.core.audit.Telling;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.memory.RunMemory;
@@ -59,7 +61,7 @@ public final class Change {
   final List<Long> removedRows = new ArrayList<>();
   final Map<Long, Delivery> deliveries = new LinkedHashMap<>();
   final List<Delivery> removedDeliveries = new ArrayList<>();
-  final List<ExternalAction.Deed> deeds = new ArrayList<>();
+  final List<Telling> deeds = new ArrayList<>();
   final List<Note> notes = new ArrayList<>();
   public final List<Checkpoint.OfLoss> losses = new ArrayList<>();
   @Nullable Signer nextSigner;
@@ -70,6 +72,9 @@ public final class Change {
   final List<Token> removedTokens = new ArrayList<>();
   public final LeaseChanges leases = new LeaseChanges();
   @Nullable Refusal refusal;
+
+  /** The caller who requested it. */
+  Actor actor = Actor.DAEMON;
 
   /** From here on no run changes: what follows from those that did is being worked out. */
   boolean folding;
@@ -100,6 +105,10 @@ public final class Change {
     this.ids = ids;
     this.nowMs = nowMs;
     this.latestMs = latestMs;
+  }
+
+  public Actor actor() {
+    return actor;
   }
 
   public long nowMs() {
@@ -351,7 +360,12 @@ public final class Change {
 
   /** Puts on record what is done outside. */
   public void tell(ExternalAction.Deed deed) {
-    deeds.add(deed);
+    deeds.add(new Telling(deed, null));
+  }
+
+  /** The same with the text whose digest it holds. */
+  public void tell(Telling telling) {
+    deeds.add(telling);
   }
 
   /** From the next transaction on, this key signs; the one before vouches for it. */

@@ -342,7 +342,7 @@ public final class Engine {
 
   /** What is in hand is good but for what others have written since; gives that. */
   private JournalTail.Page goOnFrom(LedgerHead head, Queries queries) {
-    ledger.epoch(store.cluster().epoch());
+    ledger.at(store.cluster());
     if (seen > head.commits()) {
       throw StoreBroken.goneBack(head.commits(), seen);
     }

@@ -12,6 +12,7 @@ public final class LeaseChanges {
   private final Set<Long> held = new LinkedHashSet<>();
   private final Set<Long> givenAway = new LinkedHashSet<>();
   private final Map<Long, Long> released = new LinkedHashMap<>();
+  private final Map<Long, Boolean> draining = new LinkedHashMap<>();
 
   /**
    * Commits only if this node has the run then: what another has taken over is not ours to go on
@@ -27,6 +28,11 @@ public final class LeaseChanges {
    */
   public void release(long runKey, long from) {
     released.put(runKey, from);
+  }
+
+  /** The node of this epoch hands its work over and takes none, or takes some again. */
+  public void drain(long epoch, boolean on) {
+    draining.put(epoch, on);
   }
 
   /** Who goes on with a run that nobody has. */
@@ -54,6 +60,7 @@ public final class LeaseChanges {
   void add(LeaseChanges more) {
     held.addAll(more.held);
     released.putAll(more.released);
+    draining.putAll(more.draining);
   }
 
   /**
@@ -62,6 +69,6 @@ public final class LeaseChanges {
   Writes.Leases writes(long epoch) {
     return epoch == 0
         ? Writes.Leases.NONE
-        : new Writes.Leases(epoch, List.copyOf(held), Map.copyOf(released));
+        : new Writes.Leases(epoch, List.copyOf(held), Map.copyOf(released), Map.copyOf(draining));
   }
 }

@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.commit;
 
+import dev.holdpoint.core.audit.Actor;
 import dev.holdpoint.engine.cache.WorkSubject;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -8,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 /** A work that waits for its transaction. */
 public final class PendingWork<R> {
   private final Work<R> work;
+  // The thread that decides is not the caller's.
+  private final Actor actor = Actor.now();
   private final CompletableFuture<R> answer = new CompletableFuture<>();
   private @Nullable R result;
   private @Nullable RuntimeException failure;
@@ -22,6 +25,7 @@ public final class PendingWork<R> {
 
   void decide(Change change) {
     failure = null;
+    change.actor = actor;
     result = work.decide(change);
     if (change.refusal != null) {
       failure = change.refusal.asException();

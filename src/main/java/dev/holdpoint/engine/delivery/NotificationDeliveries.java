@@ -109,8 +109,7 @@ public final class NotificationDeliveries implements Consequence {
         triage.withMoments(
             before
                 .soon(now.soonAtMs())
-                .unseen(
-                    raised && triage.seen().isEmpty() ? now.unseenAtMs() : before.unseenAtMs())));
+                .unseen(raised && !triage.isSeen() ? now.unseenAtMs() : before.unseenAtMs())));
   }
 
   /** Notes when a gate that somebody has put off is about to expire, whether told of or not. */

@@ -8,6 +8,7 @@ import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.trace.TraceParent;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
+import dev.holdpoint.engine.permit.AnsweredPermits;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.run.Runs;
@@ -28,15 +29,23 @@ public final class ClientGates {
   private final Waiters vigils;
   private final long undeliveredMs;
   private final Raising raising;
+  private final AnsweredPermits permits;
 
   public ClientGates(Commits commits, Engine engine, ExternalGates gates) {
-    this(commits, engine, gates, UNDELIVERED_MS);
+    this(commits, engine, gates, UNDELIVERED_MS, new AnsweredPermits(commits, engine));
   }
 
   /**
    * @param undeliveredMs how long a decision that nobody was given answers the same request
+   * @param permits of those who act on the answer itself
    */
-  public ClientGates(Commits commits, Engine engine, ExternalGates gates, long undeliveredMs) {
+  public ClientGates(
+      Commits commits,
+      Engine engine,
+      ExternalGates gates,
+      long undeliveredMs,
+      AnsweredPermits permits) {
+    this.permits = permits;
     this.undeliveredMs = undeliveredMs;
     this.commits = commits;
     this.engine = engine;
@@ -259,19 +268,30 @@ public final class ClientGates {
    * a decision that may have been heard answers nobody else.
    *
    * @param pass what the allow is for that answers one more request; null where it answers none
+   * @param acting who acts on the allow at once, which redeems its permit; null where nobody does
    */
-  public void told(Run run, @Nullable List<String> pass) {
-    if (pass == null && !engine.<Boolean>read(queries -> Undelivered.isUntold(queries, run))) {
+  public void told(Run run, @Nullable List<String> pass, AnsweredPermits.@Nullable Acting acting) {
+    if (pass == null && engine.<Boolean>read(queries -> isNoted(queries, run, acting))) {
       return;
     }
-    commits.commit(
-        change -> {
-          Undelivered.told(change, run);
-          if (pass != null) {
-            Passes.give(change, run, pass);
-          }
-          return run.key();
-        });
+    boolean begun =
+        commits.commit(
+            change -> {
+              Undelivered.told(change, run);
+              if (pass != null) {
+                Passes.give(change, run, pass);
+              }
+              return acting != null && permits.begin(change, run, acting);
+            });
+    if (begun) {
+      permits.begun();
+    }
+  }
+
+  private static boolean isNoted(
+      Queries queries, Run run, AnsweredPermits.@Nullable Acting acting) {
+    return !Undelivered.isUntold(queries, run)
+        && (acting == null || AnsweredPermits.isBegun(queries, run));
   }
 
   /** Notes that the client gets the id of the run's gate, and comes back with it. */
@@ -293,19 +313,7 @@ public final class ClientGates {
     if (!request.key.returns) {
       return;
     }
-    String asked = ClientRequestKeys.fingerprint(request.gate);
-    Run left =
-        engine.read(
-            (Queries queries) -> {
-              Session session = ClientSessions.find(queries, client, request.sessionId);
-              ClientPrompt same =
-                  session == null
-                      ? null
-                      : queries.named(
-                          ClientPrompt.KIND,
-                          ClientRequestKeys.sameName(session, client, request, asked));
-              return same == null ? null : queries.run(same.runKey());
-            });
+    Run left = engine.read((Queries queries) -> Raising.same(queries, client, request));
     if (left != null && !left.status().isSettled()) {
       vigils.lookAgain(left);
     }

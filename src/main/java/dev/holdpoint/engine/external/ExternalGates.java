@@ -4,8 +4,6 @@ import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.core.record.Json;
-import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
 import dev.holdpoint.core.run.RunHead;
@@ -26,7 +24,6 @@ import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.permission.PermissionRules;
 import dev.holdpoint.engine.permission.Rulebook;
 import dev.holdpoint.engine.policy.PolicyBook;
-import dev.holdpoint.engine.run.Routes;
 import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.run.Runs;
@@ -39,10 +36,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Raises gates for agents that run outside: a run that only waits, and ends with the decision. */
 public final class ExternalGates {
-  /** Whoever works outside goes by no route of ours. */
-  private static final Routes.Route OUTSIDE =
-      new Routes.Route("external", "external", Json.EMPTY_OBJECT);
-
   private final Commits commits;
   private final Slots slots;
   private final Approvals approvals;
@@ -54,7 +47,14 @@ public final class ExternalGates {
   }
 
   /** What is asked. */
-  public record Gate(ToolCall call, GateDraft draft) {}
+  public record Gate(ToolCall call, GateDraft draft) {
+    /** Whether something that it depends on has to be fetched before it is raised. */
+    public boolean isListed() {
+      return draft instanceof GateDraft.OfApproval approval
+          && approval.world() != null
+          && approval.world().isListed();
+    }
+  }
 
   /**
    * Raises the gate, or attaches to the one that was raised before under the same key.
@@ -72,11 +72,13 @@ public final class ExternalGates {
         change -> {
           IdempotencyKey requestKey = unlessGone(change, namedKey);
           OptionalLong earlier = OncePerKey.replay(change, idempotency);
-          if (earlier.isEmpty()) {
-            earlier = attached(change, requestKey);
-          }
           if (earlier.isPresent()) {
             return new RunOutcome(Existing.run(change, earlier.getAsLong()), true);
+          }
+          OptionalLong asked = attached(change, requestKey);
+          if (asked.isPresent()) {
+            Run known = Existing.run(change, asked.getAsLong());
+            return new RunOutcome(StaleGates.newest(change, known), true);
           }
           checkDeadline(gate, change.nowMs());
           Run run = raise(change, Runs.open(change, sessionId), submission, gate);
@@ -99,27 +101,21 @@ public final class ExternalGates {
 
   /** Raises it in a session that takes work. */
   Run raise(Change change, Session session, Submission submission, Gate gate) {
-    Run draft = Runs.draft(change, session, submission, OUTSIDE, null);
-    RunEdit edit =
-        RunEdit.ofNew(change, draft)
-            .step(new Step.Input(submission.text()))
-            .step(new Step.Turn("", List.of(gate.call)));
-    edit.draft().started(change.nowMs(), Slots.stepsBefore(change, draft));
-    edit.draft().turn(List.of(Call.planned(gate.call)));
-    edit.apply(new RunCommand.Start());
-    dev.holdpoint.core.gate.Gate raised =
-        Revisions.placed(change, draft, gate.draft, gate.call.tool())
-            .raise(change, edit.draft().at(change.nowMs()));
-    edit.park(raised);
-    if (raised instanceof Approval approval) {
+    if (gate.isListed()) {
+      throw new NotFetched();
+    }
+    ExternalRuns.Raised raised =
+        ExternalRuns.raise(change, session, submission, gate.call, gate.draft);
+    if (raised.gate() instanceof Approval approval) {
+      Revisions.tellStale(raised.edit(), approval);
       Revisions.follow(change, approval, submission.actorId(), slots);
     }
-    return ruled(change, edit.done(slots), gate);
+    return ruled(change, raised.edit().done(slots), gate);
   }
 
   /** Says something in a session that takes work: over as it begins, and heard as every output. */
   Run tell(Change change, Session session, Submission submission, String message) {
-    Run draft = Runs.draft(change, session, submission, OUTSIDE, null);
+    Run draft = Runs.draft(change, session, submission, ExternalRuns.ROUTE, null);
     RunEdit edit = RunEdit.ofNew(change, draft).step(new Step.Input(submission.text()));
     edit.draft().started(change.nowMs(), Slots.stepsBefore(change, draft));
     edit.apply(new RunCommand.Start());

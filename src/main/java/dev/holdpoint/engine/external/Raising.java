@@ -10,9 +10,11 @@ import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.external.ClientGates.Manner;
+import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.run.Runs;
 import dev.holdpoint.engine.run.Submission;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Whether a client's request is a new one, or one that it has asked before. */
 final class Raising {
@@ -45,7 +47,8 @@ final class Raising {
           ClientPrompts.ofBefore(
               change, ClientRequestKeys.name(session, client, request.key()), same);
     }
-    Run known = ClientPrompts.earlier(change, named, asked);
+    Run first = ClientPrompts.earlier(change, named, asked);
+    Run known = first == null ? null : StaleGates.newest(change, first);
     Run earlier =
         Holders.own(change, ownName, known, known != null && vigils.isKept(change, known));
     List<String> follows = request.manner().follows();
@@ -99,6 +102,20 @@ final class Raising {
           .keep(change, call.callId(), request.gate().call(), run);
     }
     return new Raised(run, found, true);
+  }
+
+  /** The run that the same request has raised; null where there is none. */
+  static @Nullable Run same(
+      Queries queries, ClientGates.Client client, ClientGates.Request request) {
+    Session session = ClientSessions.find(queries, client, request.sessionId());
+    ClientPrompt same =
+        session == null
+            ? null
+            : queries.named(
+                ClientPrompt.KIND,
+                ClientRequestKeys.sameName(
+                    session, client, request, ClientRequestKeys.fingerprint(request.gate())));
+    return same == null ? null : queries.run(same.runKey());
   }
 
   private static ClientCall call(

@@ -3,6 +3,7 @@ package dev.holdpoint.engine.gate;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.StructuredQuestion;
+import dev.holdpoint.core.gate.UncertainEffect;
 import dev.holdpoint.core.problem.Refusal.Fault;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
@@ -57,6 +58,11 @@ public final class AnswerForms {
    * @param whole whether these are all answers, so that one which is wanted and not there is missed
    */
   List<Fault> faults(Question question, List<Answer> answers, boolean whole) {
+    if (question.effect() != null && !UncertainEffect.isSaid(answers)) {
+      return List.of(
+          new Fault(
+              ANSWERS, "must select one of happened, not_happened, unknown; words are a note"));
+    }
     if (question.form() == null) {
       return List.of();
     }

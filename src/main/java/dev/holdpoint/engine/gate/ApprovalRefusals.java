@@ -3,6 +3,7 @@ package dev.holdpoint.engine.gate;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.Expected;
+import dev.holdpoint.core.gate.HeldDecision;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.run.Run;
@@ -10,6 +11,7 @@ import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.journal.Gates;
 import dev.holdpoint.engine.standing.Judgement;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -62,8 +64,22 @@ final class ApprovalRefusals {
 
   static Refusal of(
       Change change, Problem problem, String pointer, Approval approval, SentDecision sent) {
+    HeldDecision held = approval.held();
+    if (problem == Problem.APPROVAL_EXPIRED && held != null) {
+      return problem.because(
+          "The deadline passed before the decision arrived. What is held was sent before it, and "
+              + "takes effect. Nothing was resolved.");
+    }
     if (problem == Problem.APPROVAL_EXPIRED) {
       return expired(approval);
+    }
+    if (problem == Problem.APPROVAL_HELD && held != null) {
+      return problem
+          .because(
+              "%s has decided it, and that takes effect at %s. Until then they can undo it, and anyone who may can deny it. Nothing was resolved."
+                  .formatted(held.by(), Instant.ofEpochMilli(held.untilMs())))
+          .at(pointer, "is held")
+          .held(new Refusal.Held(held.by(), held.atMs(), held.behavior(), held.untilMs()));
     }
     if (problem == Problem.APPROVAL_REVISION_CONFLICT) {
       return problem
@@ -104,7 +120,7 @@ final class ApprovalRefusals {
         && judged.policy().requireDigest()
         && !Expected.isWhole(resolution.expected())
         && approval.state() instanceof ApprovalState.Pending pending
-        && pending.isOpenAt(change.nowMs())) {
+        && pending.isLiveAt(change.nowMs())) {
       throw Problem.APPROVAL_DIGEST_REQUIRED
           .because(
               "This tenant wants expected_digest and expected_revision with each yes, so that "

@@ -43,6 +43,12 @@ final class ApprovalSettlement {
     return sent.isEmpty();
   }
 
+  /** It waits as before: a decision is held. */
+  void move(Approval approval, ApprovalEvent.Held event) {
+    edit.move(approval.voted(event));
+    endorsed = true;
+  }
+
   void object(Approval approval, ApprovalEvent.Objected event) {
     edit.object(approval, event);
     endorsed = true;

@@ -181,6 +181,17 @@ public final class Approvals {
     return new ManyApprovals(commits, this);
   }
 
+  public Holds holds() {
+    return holds(commits);
+  }
+
+  /**
+   * @param first commits what takes effect, where nobody has to be brought back for it
+   */
+  public Holds holds(Commits first) {
+    return new Holds(first, commits, this, slots);
+  }
+
   /** A rule answers in a person's place. */
   public Run byRule(Change change, Run run, Approval approval, PermissionRule rule) {
     boolean allow = rule.behavior() == Behavior.ALLOW;
@@ -236,7 +247,7 @@ public final class Approvals {
     List<Approval> sentBack = new ArrayList<>();
     ApprovalSettlement settling = new ApprovalSettlement(edit);
     for (int i = 0; i < batch.size(); i++) {
-      SentDecision resolution = batch.get(i);
+      SentDecision resolution = batch.get(i).compared(run);
       String pointer = "/resolutions/" + i + "/request_id";
       Approval approval =
           run.approval(resolution.requestId())
@@ -247,7 +258,8 @@ public final class Approvals {
                           .asException());
       Judgement judged = Judgement.of(book, run, approval);
       ReplyCheck.check(change, run, approval, resolution, judged, voter, i);
-      checkInput(run, approval, resolution, i);
+      EditCheck.checkInput(inputs, run, approval, resolution, i);
+      VoteCommands.checkHold(change, run, judged, resolution, i);
       OfferCheck.check(approval, batch, i);
       EditCheck.check(approval, judged.named(), resolution, run.call(approval.callId()).input(), i);
       OfferCheck.checkMerged(approval, resolution, run.call(approval.callId()).input(), i);
@@ -261,7 +273,15 @@ public final class Approvals {
       PermissionRule rule =
           resolution.grant() == null || !approval.isPending()
               ? ruling
-              : granted(grants, change, run, approval, resolution.grant(), voter.name(), i);
+              : granted(
+                  // A grant is stored when the decision takes effect.
+                  resolution.holdMs() > 0 ? new ArrayList<>() : grants,
+                  change,
+                  run,
+                  approval,
+                  resolution.grant(),
+                  voter.name(),
+                  i);
       switch (ApprovalMachine.decide(
           approval.state(),
           approval.wording(),
@@ -269,6 +289,7 @@ public final class Approvals {
               judged,
               resolution,
               voice,
+              voter.tokenId(),
               change.nowMs(),
               rule == null ? null : rule.id(),
               resolution.tellComments() ? TriageLog.comments(change, approval.id()) : ""))) {
@@ -293,6 +314,12 @@ public final class Approvals {
               TriageEntry.Draft.of(voice.principal(), GateChange.OBJECTED)
                   .saying(event.no().reason()));
         }
+        case Verdict.Happened<ApprovalEvent>(ApprovalEvent.Held event) -> {
+          Holds.note(change, edit, run, approval, event.decision());
+          settling.move(approval, event);
+        }
+        case Verdict.Happened<ApprovalEvent>(ApprovalEvent.TakenBack _) ->
+            throw new IllegalStateException("a decision takes nothing back");
         case Verdict.Happened<ApprovalEvent>(ApprovalEvent.Settling event) -> {
           if (ruling != null) {
             ToolCall call = run.call(approval.callId());
@@ -323,7 +350,9 @@ public final class Approvals {
           }
         }
         case Verdict.Rejected<ApprovalEvent>(Problem problem) -> {
-          if (problem == Problem.APPROVAL_EXPIRED && approval.isPending()) {
+          if (problem == Problem.APPROVAL_EXPIRED
+              && approval.isPending()
+              && approval.held() == null) {
             // The timer has not come yet, the deadline has: record it, then say so.
             Run expired = Deadlines.expire(change, run, slots);
             change.refuseAfterCommit(
@@ -367,33 +396,5 @@ public final class Approvals {
               grants.add(rule);
               return rule;
             });
-  }
-
-  /** What the approver puts in the place of what was asked has to be something the tool takes. */
-  private void checkInput(Run run, Approval approval, SentDecision resolution, int index) {
-    if (resolution.updatedInput() == null || !approval.isPending()) {
-      return;
-    }
-    EditCheck.checkFixed(
-        inputs.readOnly(MatchableCall.of(run, run.call(approval.callId())).name()),
-        resolution,
-        run.call(approval.callId()).input(),
-        index);
-    // An agent's call may have the name of a tool here, and takes something else.
-    String tool = MatchableCall.of(run, run.call(approval.callId())).name();
-    List<Refusal.Fault> faults = inputs.faults(tool, resolution.updatedInput());
-    if (!faults.isEmpty()) {
-      String at = "/resolutions/" + index + "/updated_input";
-      throw new Refusal(
-              Problem.APPROVAL_INVALID_RESOLUTION,
-              "updated_input does not match the input schema of "
-                  + tool
-                  + ". Nothing was resolved.",
-              faults.stream()
-                  .map(fault -> new Refusal.Fault(at + fault.pointer(), fault.message()))
-                  .toList(),
-              null)
-          .asException();
-    }
   }
 }

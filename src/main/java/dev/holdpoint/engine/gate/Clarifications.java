@@ -56,6 +56,17 @@ public final class Clarifications implements FollowUp {
     return new Slots(workers, new Clarifications());
   }
 
+  /** The same, and what else follows from a run's next version. */
+  public static Slots slots(Workers workers, FollowUp more) {
+    Clarifications children = new Clarifications();
+    return new Slots(
+        workers,
+        (change, before, after, slots) -> {
+          children.after(change, before, after, slots);
+          more.after(change, before, after, slots);
+        });
+  }
+
   /** Puts the question to the parent of the run's session; null when nobody is there to ask. */
   public static @Nullable Question raise(
       Change change, Run child, GateDraft.OfQuestion draft, Slots slots) {

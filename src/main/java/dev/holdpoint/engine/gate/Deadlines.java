@@ -1,12 +1,14 @@
 package dev.holdpoint.engine.gate;
 
 import dev.holdpoint.core.gate.Applied;
+import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.gate.Outcome;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.Withdrawal;
+import dev.holdpoint.core.policy.OnExpiry;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
@@ -17,6 +19,7 @@ import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Portions;
 import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.permission.Rulebook;
 import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.run.QuestionResolutions;
@@ -38,6 +41,9 @@ public final class Deadlines {
 
   /** How a run ends whose approval nobody decided in time. */
   public static final String EXPIRED = "approval_expired";
+
+  private static final String UNSETTLED =
+      "nobody said in time whether a call that left no result had happened; it is not repeated";
 
   private static final int AT_ONCE = 100;
 
@@ -88,11 +94,10 @@ public final class Deadlines {
     }
     RunEdit edit = RunEdit.of(change, run);
     List<Gate> late = new ArrayList<>();
-    boolean conversation = ApprovalSettlement.isConversation(change, run);
     for (Gate gate : run.pendingGates()) {
       Judgement judged = Judgement.of(book, run, gate);
       gate.under(judged.ruling(null, null))
-          .expired(change.nowMs(), applied(judged, conversation))
+          .expired(change.nowMs(), applied(change, run, judged))
           .ifPresent(late::add);
     }
     if (late.isEmpty()) {
@@ -108,6 +113,8 @@ public final class Deadlines {
           edit.apply(new RunCommand.Cancel(change.nowMs()))
               .withdrawGates(BY, Withdrawal.GONE)
               .done(slots);
+      case INTERRUPT ->
+          edit.end(new RunCommand.Interrupt(change.nowMs(), UNSETTLED), BY).done(slots);
       case DENY, DECLINE, DEFAULT, ALLOW -> goOn(change, run, edit, late.getLast(), slots);
     };
   }
@@ -115,7 +122,10 @@ public final class Deadlines {
   /** Whether the gate's time is over: its deadline has passed, and its policy gives it no more. */
   public static boolean isOver(Change change, Run run, Gate gate) {
     Long deadline = gate.expiresAtMs();
-    if (!gate.isPending() || deadline == null || change.nowMs() < deadline) {
+    if (!gate.isPending()
+        || deadline == null
+        || change.nowMs() < deadline
+        || (gate instanceof Approval approval && approval.held() != null)) {
       return false;
     }
     PolicyBook book = PolicyBook.in(change);
@@ -125,17 +135,17 @@ public final class Deadlines {
     return Judgement.of(book, run, gate, Stages.looks(change, gate)).isOver(change.nowMs());
   }
 
-  private static Applied applied(Judgement judged, boolean conversation) {
-    Applied applied =
-        judged.named() == null
-            ? judged.gate().onExpiry()
-            : Applied.valueOf(judged.policy().onExpiry().name());
-    if (applied == Applied.ALLOW && judged.gate().isDeadlineFixed()) {
-      // The asker must not shorten the time that people have to look.
-      applied = Applied.DENY;
+  private static Applied applied(Change change, Run run, Judgement judged) {
+    if (judged.gate().onExpiry() == Applied.INTERRUPT) {
+      return Applied.INTERRUPT;
     }
-    // There a host application waits for the message, which ends with what was asked for it.
-    return conversation && applied != Applied.ALLOW ? Applied.FAIL : applied;
+    OnExpiry applies = judged.policy().onExpiry();
+    if (applies == OnExpiry.ALLOW
+        && Rulebook.wantsPasskey(change, run, run.call(judged.gate().callId()))) {
+      // No time is a passkey.
+      applies = judged.steppedUp().policy().onExpiry();
+    }
+    return Applied.valueOf(applies.name());
   }
 
   /** The sharpest of them: a run that one of its gates ends does not go on by another. */

@@ -1,7 +1,9 @@
 package dev.holdpoint.engine.gate;
 
+import dev.holdpoint.core.access.Algorithm;
 import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.Assertion;
+import dev.holdpoint.core.access.Passkey;
 import dev.holdpoint.core.access.Role;
 import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.Approval;
@@ -17,7 +19,10 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.access.Passkeys;
 import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.permission.MatchableCall;
+import dev.holdpoint.engine.permission.Rulebook;
 import dev.holdpoint.engine.standing.GateEligibility;
 import dev.holdpoint.engine.standing.Judgement;
 import java.util.Objects;
@@ -54,9 +59,17 @@ record Decider(String by, String principal, @Nullable Role role, Right right) {
     Gate approval = judged.gate();
     GatePolicy policy = judged.policy();
     VerifiedAssertion attested = resolution.attested();
-    checkEdited(run, judged, resolution, voter);
+    checkEdited(change, run, judged, resolution, voter);
+    boolean stepUp = isSteppedUp(change, run, judged, resolution);
+    if (stepUp && (attested == null || attested.assertion().algorithm() != Algorithm.WEBAUTHN)) {
+      throw Problem.APPROVAL_SIGNATURE_REQUIRED
+          .because(
+              "A yes to this request takes a passkey: allow it on the page, with a passkey of your "
+                  + "own. Nothing was resolved.")
+          .asException();
+    }
     if (!(approval.state() instanceof ApprovalState.Pending pending)
-        || !pending.isOpenAt(change.nowMs())
+        || !pending.isLiveAt(change.nowMs())
         || (attested == null && judged.isPlain())) {
       return of(voter);
     }
@@ -65,7 +78,7 @@ record Decider(String by, String principal, @Nullable Role role, Right right) {
       // A signature is for what was asked, not for what its carrier puts in its place.
       throw notAlone();
     }
-    if ((policy.isGuarded() || attested != null)
+    if ((policy.isGuarded() || attested != null || stepUp)
         && (resolution.grant() != null
             || OfferCheck.isForLonger((Approval) approval, resolution))) {
       throw Problem.APPROVAL_SIGNATURE_REQUIRED
@@ -82,10 +95,14 @@ record Decider(String by, String principal, @Nullable Role role, Right right) {
           .asException();
     }
     Deliberation now = judged.now();
+    boolean own = attested != null && isOwn(change, run, attested);
+    if (own && !isPresent(change, judged, resolution)) {
+      throw invalid();
+    }
     Decider decider =
-        attested == null
-            ? clicked(now, resolution, voter)
-            : signed(change, run, judged, now, resolution, longestMs);
+        attested != null && !own
+            ? signed(change, run, judged, now, resolution, longestMs)
+            : judged.isPlain() ? of(voter) : clicked(now, resolution, voter);
     if (decider.right == Right.NOT_NAMED) {
       throw GateEligibility.refusal(now, GateKind.APPROVAL, change.nowMs()).asException();
     }
@@ -98,17 +115,30 @@ record Decider(String by, String principal, @Nullable Role role, Right right) {
   }
 
   /** What is put in the place of the input must not need more than this person's yes either. */
-  private static void checkEdited(Run run, Judgement judged, SentDecision resolution, Voter voter) {
+  private static void checkEdited(
+      Change change, Run run, Judgement judged, SentDecision resolution, Voter voter) {
     Json input = resolution.updatedInput();
     if (input != null
         && judged.gate().isPending()
-        && !judged.edited(run, input).isDecidedBy(voter)) {
+        && (!judged.edited(run, input).isDecidedBy(voter)
+            || Rulebook.wantsPasskey(
+                change, run, MatchableCall.edited(run, run.call(judged.gate().callId()), input)))) {
       throw Problem.APPROVAL_INVALID_RESOLUTION
           .because(
               "The changed input needs more than your approval: a policy holds for it. "
                   + "Nothing was resolved.")
           .asException();
     }
+  }
+
+  /** Whether this is a yes that takes a passkey. A no is free: it harms nobody. */
+  private static boolean isSteppedUp(
+      Change change, Run run, Judgement judged, SentDecision resolution) {
+    return resolution.allow()
+        && judged.gate().state() instanceof ApprovalState.Pending pending
+        && pending.isLiveAt(change.nowMs())
+        && (judged.policy().stepUp()
+            || Rulebook.wantsPasskey(change, run, run.call(judged.gate().callId())));
   }
 
   private Vote yes(long nowMs) {
@@ -151,16 +181,59 @@ record Decider(String by, String principal, @Nullable Role role, Right right) {
         || !attested.approvalId().equals(approval.id())
         || attested.approve() != resolution.allow()
         || isOfOtherWording(attested, approval)
-        || right == Right.REQUESTER) {
-      throw Problem.APPROVAL_SIGNATURE_INVALID
-          .because(
-              "The assertion is not valid. Nothing was resolved. It must be made for "
-                  + "this approval and this decision, with an exp in the future and the "
-                  + "algorithm of its key, by a valid key of the approval's tenant that is "
-                  + "not the requester's own.")
-          .asException();
+        || right == Right.REQUESTER
+        || !isNoted(change, attested)) {
+      throw invalid();
     }
     return new Decider(ApproverKey.BY + key.id(), key.principal(), null, right);
+  }
+
+  private static Refused invalid() {
+    return Problem.APPROVAL_SIGNATURE_INVALID
+        .because(
+            "The assertion is not valid. Nothing was resolved. It must be made for "
+                + "this approval and this decision, with an exp in the future and the "
+                + "algorithm of its key, by a valid key of the approval's tenant that is "
+                + "not the requester's own.")
+        .asException();
+  }
+
+  /**
+   * Whether it is by a passkey that the caller has registered for themselves. It makes nobody an
+   * approver: the decision is the caller's own, and the passkey shows that they were there.
+   */
+  private static boolean isOwn(Change change, Run run, VerifiedAssertion attested) {
+    VerifiedAssertion.Presence presence = attested.presence();
+    if (presence == null) {
+      return false;
+    }
+    String id = attested.assertion().keyId();
+    Passkey passkey = Passkeys.find(change, id);
+    ApproverKey approver = Quorum.key(change, id);
+    return passkey != null
+        && passkey.isOwned()
+        && passkey.ownerId().equals(presence.callerId())
+        && (approver == null || !approver.tenantId().equals(run.head().tenantId()));
+  }
+
+  private static boolean isPresent(Change change, Judgement judged, SentDecision resolution) {
+    VerifiedAssertion attested = Objects.requireNonNull(resolution.attested());
+    GatePolicy policy = judged.policy();
+    return !policy.signatureRequired()
+        && attested.genuine()
+        && attested.approvalId().equals(judged.gate().id())
+        && attested.approve() == resolution.allow()
+        && !isOfOtherWording(attested, (Approval) judged.gate())
+        && isInTime(attested.assertion(), policy.longestAssertionMs(true), change.latestMs())
+        && isNoted(change, attested);
+  }
+
+  /** The counter of a passkey is kept with what it decides; one that did not rise is a copy. */
+  private static boolean isNoted(Change change, VerifiedAssertion attested) {
+    VerifiedAssertion.Presence presence = attested.presence();
+    return attested.assertion().algorithm() != Algorithm.WEBAUTHN
+        || (presence != null
+            && Passkeys.note(change, attested.assertion().keyId(), presence.use()));
   }
 
   private static Right right(
@@ -222,13 +295,17 @@ record Decider(String by, String principal, @Nullable Role role, Right right) {
       long latestMs,
       long limitMs) {
     Assertion assertion = attested.assertion();
-    long second = Math.floorDiv(latestMs, SECOND);
     long longestMs = Math.min(limitMs, policy.longestAssertionMs(assertion.bindsWording()));
     return assertion.version() >= policy.assertionVersion()
         && key.tenantId().equals(run.head().tenantId())
         && key.algorithm() == assertion.algorithm()
         && key.isGoodAt(latestMs)
-        && second < assertion.exp()
+        && isInTime(assertion, longestMs, latestMs);
+  }
+
+  private static boolean isInTime(Assertion assertion, long longestMs, long latestMs) {
+    long second = Math.floorDiv(latestMs, SECOND);
+    return second < assertion.exp()
         && (longestMs == Long.MAX_VALUE || assertion.exp() - second <= longestMs / SECOND);
   }
 }

@@ -1,21 +1,81 @@
 package dev.holdpoint.engine.gate;
 
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.core.gate.RequestTerms;
 import dev.holdpoint.core.policy.NamedPolicy;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.json.JsonChanges;
 import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.permission.MatchableCall;
+import dev.holdpoint.engine.permission.PermissionRules;
+import dev.holdpoint.engine.port.ToolInputs;
+import dev.holdpoint.engine.standing.Judgement;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonPointer;
 
-/** Whether a person changes only what may be changed. */
+/** What more than a plain yes or no an approval takes, and whether a person keeps to it. */
 public final class EditCheck {
   private EditCheck() {}
+
+  /** Why nothing else can run in the place of what was asked, or null. */
+  public static @Nullable String againstEditing(
+      Approval approval, Judgement judged, @Nullable Voter voter) {
+    Offer offer = approval.offer();
+    if (!judged.isDecidedBy(voter)) {
+      return "Can't be edited";
+    }
+    String fixed = against(approval, judged.named());
+    if (fixed != null) {
+      return fixed;
+    }
+    return offer == null || offer.editable()
+        ? null
+        : "This agent does not accept changed input. Deny the request and say what "
+            + "you want instead.";
+  }
+
+  /** Why similar calls cannot be allowed from now on along with it, or null. */
+  public static @Nullable String againstGranting(Run run, Approval approval, Judgement judged) {
+    if (judged.policy().isGuarded() || judged.stepUp()) {
+      return "Can't be remembered. Each request needs its own approval.";
+    }
+    MatchableCall call = MatchableCall.of(run, run.call(approval.callId()));
+    return PermissionRules.isGrantable(approval, call)
+        ? null
+        : "Such a call can only be allowed once, each time.";
+  }
+
+  /** What the approver puts in the place of what was asked has to be something the tool takes. */
+  static void checkInput(
+      ToolInputs inputs, Run run, Approval approval, SentDecision resolution, int index) {
+    if (resolution.updatedInput() == null || !approval.isPending()) {
+      return;
+    }
+    // An agent's call may have the name of a tool here, and takes something else.
+    String tool = MatchableCall.of(run, run.call(approval.callId())).name();
+    checkFixed(inputs.readOnly(tool), resolution, run.call(approval.callId()).input(), index);
+    List<Refusal.Fault> faults = inputs.faults(tool, resolution.updatedInput());
+    if (!faults.isEmpty()) {
+      String at = "/resolutions/" + index + "/updated_input";
+      throw new Refusal(
+              Problem.APPROVAL_INVALID_RESOLUTION,
+              "updated_input does not match the input schema of "
+                  + tool
+                  + ". Nothing was resolved.",
+              faults.stream()
+                  .map(fault -> new Refusal.Fault(at + fault.pointer(), fault.message()))
+                  .toList(),
+              null)
+          .asException();
+    }
+  }
 
   /** Why nothing may be changed, or null. */
   static @Nullable String against(Approval approval, @Nullable NamedPolicy policy) {

@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.gate;
 
+import dev.holdpoint.core.description.RiskNote;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.Caution;
@@ -13,12 +14,18 @@ import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.gate.RequestTerms;
 import dev.holdpoint.core.gate.RevisionChain;
 import dev.holdpoint.core.gate.StructuredQuestion;
+import dev.holdpoint.core.gate.UncertainEffect;
+import dev.holdpoint.core.permission.Target;
 import dev.holdpoint.core.policy.GatePolicy;
 import dev.holdpoint.core.policy.StageTimes;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.core.world.KeptTarget;
+import dev.holdpoint.core.world.Precondition;
+import dev.holdpoint.core.world.WorldTerms;
 import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.json.Descriptions;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.permission.GatePolicies;
 import dev.holdpoint.engine.permission.MatchableCall;
@@ -82,8 +89,30 @@ public sealed interface GateDraft {
    * @param matchable the call as rules see it: what may be granted follows from it
    */
   static OfApproval approval(ToolCall call, MatchableCall matchable) {
-    return new OfApproval(
-        call.id(), Digests.of(call.tool(), call.input()), matchable.patternKeys());
+    OfApproval draft =
+        new OfApproval(call.id(), Digests.of(call.tool(), call.input()), matchable.patternKeys());
+    return matchable.target() instanceof Target.File(var _, String path) ? draft.at(path) : draft;
+  }
+
+  /**
+   * The same call once more, because what its approval depended on has moved: the next revision,
+   * with a deadline by the rule that set the one before.
+   */
+  static OfApproval anew(Approval before) {
+    OfApproval draft =
+        new OfApproval(before.callId(), before.digest(), before.patternKeys())
+            .because(before.reason())
+            .requesting(before.requestedItems())
+            .offering(before.offer())
+            .handledWith(before.caution())
+            .revising(
+                new RevisionChain(before.id(), before.chainId(), before.revision() + 1, null));
+    Long end = before.expiresAtMs();
+    OfApproval timed =
+        end != null && before.isDeadlineFixed()
+            ? draft.until(new Deadline(null, end - before.createdAtMs()))
+            : draft;
+    return before.terms() == null ? timed : timed.on(before.terms());
   }
 
   /** The asker's own terms as text, for a fingerprint; empty if the asker set none. */
@@ -105,6 +134,10 @@ public sealed interface GateDraft {
     private RequestTerms terms = RequestTerms.NONE;
     private Revisions.@Nullable Wish wish;
     private @Nullable RevisionChain chain;
+    private @Nullable WorldTerms world;
+    private @Nullable String target;
+    private @Nullable String place;
+    private String said = "";
 
     private OfApproval(String callId, String digest, List<String> patternKeys) {
       this.callId = callId;
@@ -123,6 +156,10 @@ public sealed interface GateDraft {
       copy.terms = terms;
       copy.wish = wish;
       copy.chain = chain;
+      copy.world = world;
+      copy.target = target;
+      copy.place = place;
+      copy.said = said;
       change.accept(copy);
       return copy;
     }
@@ -150,8 +187,18 @@ public sealed interface GateDraft {
       return Approval.isLeftToPeople(offer, caution);
     }
 
+    /** Of a call whose path leads here. */
+    private OfApproval at(String path) {
+      return with(copy -> copy.place = path);
+    }
+
     public OfApproval because(String why) {
       return with(copy -> copy.reason = why);
+    }
+
+    /** In a turn in which the model said this. */
+    public OfApproval saying(String words) {
+      return with(copy -> copy.said = words);
     }
 
     public OfApproval until(Deadline end) {
@@ -179,6 +226,27 @@ public sealed interface GateDraft {
       return with(copy -> copy.wish = said);
     }
 
+    /**
+     * @param text what its target has in it now, without secrets; null where that is not kept
+     */
+    public OfApproval dependingOn(@Nullable WorldTerms terms, @Nullable String text) {
+      return with(
+          copy -> {
+            copy.world = terms;
+            copy.target = text;
+          });
+    }
+
+    /** What it depends on; null where that is nothing. */
+    public @Nullable WorldTerms world() {
+      return world;
+    }
+
+    /** Whether its place in a chain is known already. */
+    public boolean isPlaced() {
+      return chain != null;
+    }
+
     OfApproval revising(RevisionChain place) {
       return with(
           copy -> {
@@ -189,8 +257,11 @@ public sealed interface GateDraft {
 
     @Override
     public String asked() {
-      return (terms.equals(RequestTerms.NONE) ? "" : " " + terms)
-          + (wish == null ? "" : " " + wish);
+      return (terms.equals(RequestTerms.NONE) ? "" : " " + terms.asked())
+          + (wish == null ? "" : " " + wish)
+          + (world == null
+              ? ""
+              : " " + world.preconditions().stream().map(Precondition::asked).toList());
     }
 
     @Override
@@ -201,6 +272,23 @@ public sealed interface GateDraft {
     @Override
     public Approval raise(Change change, Run run) {
       Until until = Until.of(change, run, this, terms);
+      Approval raised = approval(change, run, until);
+      if (target != null) {
+        change.keep(KeptTarget.KIND, new KeptTarget(raised.key(), run.head().sessionId(), target));
+      }
+      return raised;
+    }
+
+    private Approval approval(Change change, Run run, Until until) {
+      ToolCall call = run.call(callId);
+      PolicyBook book = PolicyBook.in(change);
+      RiskNote risk =
+          Descriptions.risk(
+              run.head(),
+              call,
+              new Descriptions.Said(reason, requestedItems, terms, null),
+              book.isEmpty() ? null : GatePolicies.of(book, run, kind(), call, terms),
+              place != null ? place : run.placeOf(callId));
       return new Approval(
           change.newId(kind().prefix()),
           callId,
@@ -215,6 +303,9 @@ public sealed interface GateDraft {
           caution,
           terms.orNull(),
           chain,
+          world,
+          risk,
+          Descriptions.kept(reason, call.tool(), said),
           ApprovalState.Pending.until(until.expiresAtMs),
           null,
           until.progress,
@@ -228,7 +319,8 @@ public sealed interface GateDraft {
       Deadline deadline,
       @Nullable Json form,
       @Nullable PageLink link,
-      RequestTerms terms)
+      RequestTerms terms,
+      @Nullable UncertainEffect effect)
       implements GateDraft {
     /** Of an asker that says nothing of its own request. */
     public OfQuestion(
@@ -237,7 +329,7 @@ public sealed interface GateDraft {
         Deadline deadline,
         @Nullable Json form,
         @Nullable PageLink link) {
-      this(callId, questions, deadline, form, link, RequestTerms.NONE);
+      this(callId, questions, deadline, form, link, RequestTerms.NONE, null);
     }
 
     /** Without a page to open. */
@@ -252,12 +344,29 @@ public sealed interface GateDraft {
     }
 
     public OfQuestion on(RequestTerms said) {
-      return new OfQuestion(callId, questions, deadline, form, link, said);
+      return new OfQuestion(callId, questions, deadline, form, link, said, effect);
+    }
+
+    /**
+     * Asks whether an effect happened, of a run of the loop or of one that only waits.
+     *
+     * @param expiresAfterMs null: it waits as long as it takes
+     */
+    public static OfQuestion about(
+        String callId, UncertainEffect effect, @Nullable Long expiresAfterMs) {
+      return new OfQuestion(
+          callId,
+          List.of(effect.asked()),
+          new Deadline(null, expiresAfterMs),
+          null,
+          null,
+          RequestTerms.NONE,
+          effect);
     }
 
     @Override
     public String asked() {
-      return terms.equals(RequestTerms.NONE) ? "" : " " + terms;
+      return terms.equals(RequestTerms.NONE) ? "" : " " + terms.asked();
     }
 
     @Override
@@ -280,7 +389,8 @@ public sealed interface GateDraft {
           QuestionState.Pending.until(until.expiresAtMs),
           null,
           until.progress,
-          null);
+          null,
+          effect);
     }
   }
 }

@@ -99,6 +99,7 @@ public final class GrantBacklog implements DueWork {
     if (run == null
         || approval == null
         || !(approval.state() instanceof ApprovalState.Pending open)
+        || open.held() != null
         || !open.isOpenAt(change.nowMs())) {
       return;
     }

@@ -214,11 +214,10 @@ public final class Questions {
     if (run.status() != RunStatus.WAITING_FOR_USER_QUESTION) {
       throw moved(change, run, requestId).asException();
     }
-    Question asked =
+    Question question =
         run.question(requestId)
             .orElseThrow(() -> mismatch(raised(change, run, requestId), command).asException());
-    Question question = asked;
-    Ruling ruling = GateEligibility.heard(change, run, asked, command, by);
+    Ruling ruling = GateEligibility.heard(change, run, question, command, by);
     return switch (QuestionMachine.decide(question.state(), question.questions(), command)) {
       case Verdict.Happened<QuestionEvent>(QuestionEvent.PartlyAnswered event) -> {
         checkForm(question, command);
@@ -322,6 +321,7 @@ public final class Questions {
       if (run.head().driver() == RunHead.Driver.OUTSIDE) {
         ExternalRuns.complete(change, edit, run, sent);
       }
+      Revisions.afterEffect(change, edit, run, question.settled(event, sent), slots);
     }
     return edit.done(slots);
   }

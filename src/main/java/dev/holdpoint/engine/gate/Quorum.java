@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.gate;
 
+import dev.holdpoint.core.access.Algorithm;
 import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.PrincipalName;
 import dev.holdpoint.core.gate.Approval;
@@ -9,7 +10,9 @@ import dev.holdpoint.core.policy.GatePolicy;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.permission.GatePolicies;
+import dev.holdpoint.engine.permission.Rulebook;
 import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.secret.ApprovalSecrets;
 import java.util.HashSet;
@@ -23,16 +26,18 @@ final class Quorum {
   private Quorum() {}
 
   /**
-   * The approval with those yeses alone that would still be taken: the policy may have changed, or
-   * a key may have been revoked, since they were said. What came with one that does not count any
-   * more has to be supplied again.
+   * The approval with those yeses alone that would still be taken: the policy may have changed, a
+   * rule may want a passkey, or a key may have been revoked, since they were said. What came with
+   * one that does not count any more has to be supplied again.
    */
   static Approval recounted(Change change, PolicyBook book, Run run, Approval approval) {
     if (!(approval.state() instanceof ApprovalState.Pending pending)
         || pending.endorsements().isEmpty()) {
       return approval;
     }
-    GatePolicy policy = GatePolicies.of(book, run, approval);
+    GatePolicy found = GatePolicies.of(book, run, approval);
+    GatePolicy policy =
+        Rulebook.wantsPasskey(change, run, run.call(approval.callId())) ? found.steppedUp() : found;
     List<Endorsement> counted =
         distinct(
             pending.endorsements().stream().filter(yes -> counts(change, policy, yes)).toList());
@@ -57,11 +62,23 @@ final class Quorum {
             .anyMatch(name -> PrincipalName.isSame(name, yes.principal()))) {
       return false;
     }
+    if (policy.stepUp() && !isByPasskey(yes)) {
+      return false;
+    }
     if (!yes.by().startsWith(ApproverKey.BY)) {
       return !policy.signatureRequired();
     }
     ApproverKey key = key(change, yes.by().substring(ApproverKey.BY.length()));
     return key != null && key.state() != ApproverKey.State.REVOKED;
+  }
+
+  /** What was sent was verified before it was counted. */
+  private static boolean isByPasskey(Endorsement yes) {
+    return JsonTree.of(yes.sent())
+        .path("signature")
+        .path("algorithm")
+        .asString("")
+        .equals(Algorithm.WEBAUTHN.wire());
   }
 
   static @Nullable ApproverKey key(Change change, String id) {

@@ -1,12 +1,16 @@
 package dev.holdpoint.engine.gate;
 
 import dev.holdpoint.core.access.PrincipalName;
+import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.Outcome;
+import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.gate.RequestTerms;
 import dev.holdpoint.core.gate.RevisionChain;
 import dev.holdpoint.core.gate.Succession;
+import dev.holdpoint.core.gate.UncertainEffect;
 import dev.holdpoint.core.gate.Withdrawal;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
@@ -14,11 +18,19 @@ import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
 import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.triage.Triage;
+import dev.holdpoint.core.world.KeptTarget;
+import dev.holdpoint.core.world.WorldChange;
+import dev.holdpoint.core.world.WorldTerms;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Consequence;
 import dev.holdpoint.engine.journal.Gates;
 import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.permission.GatePolicies;
+import dev.holdpoint.engine.permission.MatchableCall;
+import dev.holdpoint.engine.permission.Rulebook;
+import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.run.Slots;
@@ -159,10 +171,66 @@ public final class Revisions {
   private static boolean isRevisable(RunHead head, Approval approval, long nowMs) {
     return switch (approval.state()) {
       case ApprovalState.Pending pending ->
-          pending.isOpenAt(nowMs) && head.driver() == RunHead.Driver.OUTSIDE && !head.isServed();
+          pending.isLiveAt(nowMs) && head.driver() == RunHead.Driver.OUTSIDE && !head.isServed();
       case ApprovalState.Denied denied -> denied.kind() != null && denied.kind().isRevisable();
       case ApprovalState.Settled _ -> false;
     };
+  }
+
+  /**
+   * A person said what became of a call that left no result. If it did not happen, the call runs
+   * once more on the earlier yes; where one click does not decide it, that yes is spent, and it is
+   * asked about again. The gate of an agent outside is changed by what keeps its permit.
+   */
+  static void afterEffect(Change change, RunEdit edit, Run run, Question settled, Slots slots) {
+    UncertainEffect.Word word = UncertainEffect.said(settled);
+    if (word == null) {
+      return;
+    }
+    String callId = settled.callId();
+    edit.tell(new LedgerEvent.EffectSettled(callId, word.resolved(), word.by(), edit.status()));
+    if (word.resolved() != UncertainEffect.Resolved.NOT_HAPPENED
+        || run.head().driver() != RunHead.Driver.LOOP) {
+      return;
+    }
+    edit.draft().again(callId);
+    ToolCall call = run.call(callId);
+    Approval earlier = run.approvalOf(callId).orElse(null);
+    RequestTerms terms = earlier == null ? null : earlier.terms();
+    ToolCall ran = ran(run, call, earlier);
+    if (GatePolicies.isGuarded(PolicyBook.in(change), run, ran, terms)
+        || Rulebook.wantsPasskey(change, run, ran)) {
+      Approval next = again(change, run, call, earlier);
+      edit.park(next);
+      follow(change, next, word.by(), slots);
+    }
+  }
+
+  /** The call with the input that it ran with: the reviewer may have changed it. */
+  private static ToolCall ran(Run run, ToolCall call, @Nullable Approval earlier) {
+    return earlier != null
+            && earlier.state() instanceof ApprovalState.Allowed allowed
+            && allowed.updatedInput() != null
+        ? MatchableCall.edited(run, call, allowed.updatedInput())
+        : call;
+  }
+
+  private static Approval again(Change change, Run run, ToolCall call, @Nullable Approval earlier) {
+    if (earlier == null) {
+      return GateDraft.approval(call, MatchableCall.of(run, call))
+          .because("The agent wants to use " + call.tool() + ".")
+          .raise(change, run);
+    }
+    // The call did not happen, so it depends on what it depended on before.
+    KeptTarget target = change.kept(KeptTarget.KIND, earlier.key());
+    return GateDraft.anew(earlier)
+        .dependingOn(unmoved(earlier), target == null ? null : target.text())
+        .raise(change, run);
+  }
+
+  /** What the approval depends on, for a revision that no change of the world is the reason of. */
+  public static @Nullable WorldTerms unmoved(Approval earlier) {
+    return earlier.world() == null ? null : earlier.world().unmoved();
   }
 
   /** The new one is there: what it revises names it, and gives way to it where it still waits. */
@@ -202,12 +270,29 @@ public final class Revisions {
     edit.done(slots);
   }
 
+  /** Says of an approval that was raised anew which one it follows, and why. */
+  public static void tellStale(RunEdit edit, Approval successor) {
+    RevisionChain chain = successor.chain();
+    WorldTerms world = successor.world();
+    if (chain != null && world != null && !world.changes().isEmpty()) {
+      edit.tell(
+          new LedgerEvent.ApprovalStale(
+              chain.revises(),
+              successor.id(),
+              world.changes().stream().map(WorldChange::withoutDiff).toList(),
+              edit.status()));
+    }
+  }
+
   /** Whether another approval may have taken the place of this one. */
   public static boolean maySucceed(Approval approval) {
     return switch (approval.state()) {
       case ApprovalState.Denied denied -> denied.kind() != null && denied.kind().isRevisable();
       case ApprovalState.Withdrawn withdrawn -> withdrawn.cause() == Withdrawal.SUPERSEDED;
-      case ApprovalState _ -> false;
+      // Its execution did not happen, and it took a new yes; or what it depended on has moved.
+      case ApprovalState.Allowed _ -> true;
+      case ApprovalState.Expired _ -> approval.world() != null;
+      case ApprovalState.Pending _ -> false;
     };
   }
 

@@ -81,8 +81,7 @@ public final class StageMoments {
     Long plannedMs = known == null ? null : known.moments().unseenAtMs();
     boolean sooner = nextMs != null && (plannedMs == null || nextMs < plannedMs);
     boolean over =
-        known != null
-            && (known.reminded() >= GateMoments.MOST_REMINDERS || !known.seen().isEmpty());
+        known != null && (known.reminded() >= GateMoments.MOST_REMINDERS || known.isSeen());
     if ((sooner && !over) || (nextMs == null && plannedMs != null)) {
       Triage triage = known == null ? TriageLog.of(change, run.head(), gate) : known;
       change.keep(Triage.KIND, triage.withMoments(triage.moments().unseen(nextMs)));

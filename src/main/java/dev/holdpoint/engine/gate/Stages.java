@@ -75,14 +75,16 @@ final class Stages {
     Judgement judged = Judgement.of(book, run, gate, looks(change, gate));
     for (int step = 0; step < MOST_STEPS && judged.named() != null; step++) {
       Standing.Next due = judged.now().due(change.nowMs());
-      Gate next = due == null ? late(judged) : after(judged, due);
-      if (next == null) {
+      Gate later = due == null ? late(judged) : after(judged, due);
+      if (later == null) {
         return;
       }
       moved = true;
+      Gate next =
+          later instanceof Approval asked ? Quorum.recounted(change, book, run, asked) : later;
       judged = judged.at(next);
       edit.move(next);
-      note(next, due != null && due.what() == Standing.What.STAGE ? due : null);
+      note(judged, due != null && due.what() == Standing.What.STAGE ? due : null);
       if (allowed(judged)) {
         return;
       }
@@ -107,7 +109,8 @@ final class Stages {
   /**
    * @param stage null where the deadline moves and no stage opens
    */
-  private void note(Gate gate, Standing.@Nullable Next stage) {
+  private void note(Judgement judged, Standing.@Nullable Next stage) {
+    Gate gate = judged.gate();
     if (stage == null) {
       TriageLog.note(
           change,
@@ -129,7 +132,8 @@ final class Stages {
     edit.tell(
         TriageLog.told(
                 change, TriageLog.of(change, run.head(), gate), run, GateChange.STAGE_OPENED, BY)
-            .because(stage.unseen() ? StageCause.UNSEEN : StageCause.TIME));
+            .because(stage.unseen() ? StageCause.UNSEEN : StageCause.TIME)
+            .standing(TriageLog.standing(change, judged)));
   }
 
   /** The gate after the next thing that is due; null where that is its end. */

@@ -19,7 +19,8 @@ import tools.jackson.databind.JsonNode;
  * mismatch, never a false match.
  */
 public final class CanonicalJson {
-  private static final BigDecimal EXACT_INTEGERS = BigDecimal.valueOf(1L << 53);
+  private static final long LARGEST_EXACT = 1L << 53;
+  private static final BigDecimal EXACT_INTEGERS = BigDecimal.valueOf(LARGEST_EXACT);
 
   private CanonicalJson() {}
 
@@ -43,6 +44,8 @@ public final class CanonicalJson {
       out.append(']');
     } else if (node.isString()) {
       writeString(node.stringValue(), out);
+    } else if (node.isInt() || node.isLong()) {
+      writeInteger(node.longValue(), node, out);
     } else if (node.isNumber()) {
       out.append(number(node.decimalValue()));
     } else {
@@ -64,6 +67,15 @@ public final class CanonicalJson {
       separator = ",";
     }
     out.append('}');
+  }
+
+  /** Most numbers are times and counts, which need no detour over doubles. */
+  private static void writeInteger(long value, JsonNode node, StringBuilder out) {
+    if (value >= -LARGEST_EXACT && value <= LARGEST_EXACT) {
+      out.append(value);
+    } else {
+      out.append(number(node.decimalValue()));
+    }
   }
 
   private static String number(BigDecimal exact) {
@@ -91,7 +103,9 @@ public final class CanonicalJson {
 
   private static void writeString(String text, StringBuilder out) {
     out.append('"');
-    for (int i = 0; i < text.length(); i++) {
+    int plain = plain(text);
+    out.append(text, 0, plain);
+    for (int i = plain; i < text.length(); i++) {
       char c = text.charAt(i);
       switch (c) {
         case '"' -> out.append("\\\"");
@@ -115,5 +129,18 @@ public final class CanonicalJson {
       }
     }
     out.append('"');
+  }
+
+  /** How much of it is written as it is; names, ids and digests are so to their end. */
+  private static int plain(String text) {
+    int i = 0;
+    while (i < text.length() && isPlain(text.charAt(i))) {
+      i++;
+    }
+    return i;
+  }
+
+  private static boolean isPlain(char c) {
+    return c >= ' ' && c != '"' && c != '\\' && !Character.isSurrogate(c);
   }
 }

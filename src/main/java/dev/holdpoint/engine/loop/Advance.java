@@ -4,6 +4,7 @@ import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.gate.UncertainEffect;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.Permissions;
@@ -25,7 +26,6 @@ import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.gate.Revisions;
 import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.permission.PermissionRules;
-import dev.holdpoint.engine.permission.Rulebook;
 import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.run.Slots;
 import java.util.ArrayList;
@@ -55,13 +55,6 @@ public final class Advance {
   private @Nullable Ending ending;
   private boolean tells;
   private String said = "";
-
-  /**
-   * A call that the rules have a say in, which they have when it is committed.
-   *
-   * @param draft what a person is asked if the rules leave it to one
-   */
-  public record Hearing(ToolCall call, Behavior toolDefault, GateDraft.OfApproval draft) {}
 
   /** Something done to other agents; gives what the model is told of it. */
   @FunctionalInterface
@@ -124,6 +117,27 @@ public final class Advance {
   /** The intent to do something outside; committed before it is done. */
   public Advance starts(String callId) {
     edits.add(edit -> edit.draft().call(callId, Call.Progress.STARTED));
+    return this;
+  }
+
+  /**
+   * The intent to execute the call, for the first time or again; committed before it is done.
+   *
+   * @param node where that is; null where there are no others
+   */
+  public Advance begins(String callId, long nowMs, @Nullable String node) {
+    edits.add(edit -> edit.draft().call(callId, call -> call.started(nowMs, node)));
+    return this;
+  }
+
+  /**
+   * The call was started and left no result: a person is asked whether it happened.
+   *
+   * @param expiresAfterMs null: it waits as long as it takes
+   */
+  public Advance uncertain(String callId, UncertainEffect effect, @Nullable Long expiresAfterMs) {
+    edits.add(edit -> edit.draft().call(callId, Call::lost));
+    questions.add(GateDraft.OfQuestion.about(callId, effect, expiresAfterMs));
     return this;
   }
 
@@ -201,6 +215,15 @@ public final class Advance {
     return this;
   }
 
+  /**
+   * Asks about a call anew that was allowed and has not run, because the world is another now. Its
+   * intent, if that was committed, is taken back by the same commit.
+   */
+  public Advance askAnew(GateDraft.OfApproval approval) {
+    edits.add(edit -> edit.draft().call(approval.callId(), Call.Progress.PLANNED));
+    return ask(approval);
+  }
+
   /** Has the rules say whether the call runs, is denied, or waits for a person. */
   public Advance hear(Hearing hearing) {
     hearings.add(hearing);
@@ -272,11 +295,14 @@ public final class Advance {
         if (placed == null) {
           continue;
         }
-        Gate gate = placed.raise(change, open);
+        Gate gate =
+            (placed instanceof GateDraft.OfApproval one ? one.saying(said) : placed)
+                .raise(change, open);
         raised.add(gate);
         // At once, so that the next of the same turn is not taken for the same revision.
         if (gate instanceof Approval approval) {
           Revisions.follow(change, approval, current.head().actorId(), slots);
+          Revisions.tellStale(edit, approval);
         }
       }
       if (!raised.isEmpty() || !escalated.isEmpty()) {
@@ -316,6 +342,7 @@ public final class Advance {
    */
   private GateDraft revision(Change change, Run current, GateDraft draft) {
     return draft instanceof GateDraft.OfApproval approval
+            && !approval.isPlaced()
             && current.kind() != current.head().originKind()
         ? Revisions.next(change, current, approval, current.call(approval.callId()).tool(), said)
         : draft;
@@ -326,9 +353,7 @@ public final class Advance {
     List<GateDraft.OfApproval> asked = new ArrayList<>(approvals);
     for (Hearing hearing : hearings) {
       ToolCall call = hearing.call();
-      Permissions.Decision decision =
-          Rulebook.decide(
-              change, current, call, hearing.toolDefault(), hearing.draft().isLeftToPeople());
+      Permissions.Decision decision = hearing.decide(change, current, edit);
       PermissionRule rule =
           decision.rule() == null ? null : PermissionRules.count(change, decision.rule());
       if (decision.behavior() == Behavior.ASK) {

@@ -2,14 +2,18 @@ package dev.holdpoint.engine.policy;
 
 import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.Role;
+import dev.holdpoint.core.access.SignedIn;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.policy.Group;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.RecordWalk;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -54,7 +58,27 @@ public final class KnownPeople {
     RecordWalk.of(queries, Group.KIND, null)
         .filter(group -> reaches(group.tenantId(), tenantId))
         .forEach(group -> group.members().forEach(it -> named(all, it).groups.add(group.title())));
+    signedIn(all, queries, tenantId, nowMs);
     return List.copyOf(all.values());
+  }
+
+  /** Groups take in those whom an identity provider calls their members. */
+  private static void signedIn(
+      Map<String, KnownPerson> all, Queries queries, @Nullable String tenantId, long nowMs) {
+    Map<String, String> titles = new HashMap<>();
+    RecordWalk.of(queries, Group.KIND, null)
+        .filter(group -> reaches(group.tenantId(), tenantId))
+        .forEach(group -> titles.put(group.folded(), group.title()));
+    for (Token token : queries.tokens()) {
+      SignedIn who = token.signedIn();
+      KnownPerson person = who == null ? null : all.get(token.principal());
+      if (who != null && person != null && token.isValidAt(nowMs)) {
+        who.groups().stream()
+            .map(group -> titles.get(group.toLowerCase(Locale.ROOT)))
+            .filter(Objects::nonNull)
+            .forEach(person.groups::add);
+      }
+    }
   }
 
   private static KnownPerson named(Map<String, KnownPerson> all, String name) {

@@ -3,6 +3,7 @@ package dev.holdpoint.engine.policy;
 import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.Role;
+import dev.holdpoint.core.access.SignedIn;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.policy.GateFacts;
@@ -25,6 +26,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -32,6 +34,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -178,7 +181,22 @@ public abstract class PolicyBook {
     all.stream()
         .filter(it -> it.tenantId().equals(tenantId))
         .forEach(it -> members.put(it.folded(), it.members()));
+    addSignedIn(members);
     return members;
+  }
+
+  /** A group takes in those whom an identity provider calls its members; it makes no group. */
+  private void addSignedIn(Map<String, List<String>> members) {
+    for (Token token : members.isEmpty() ? List.<Token>of() : tokens()) {
+      SignedIn who = token.signedIn();
+      if (who != null && token.isValidAt(nowMs)) {
+        for (String group : who.groups()) {
+          members.computeIfPresent(
+              group.toLowerCase(Locale.ROOT),
+              (_, named) -> Stream.concat(named.stream(), Stream.of(token.principal())).toList());
+        }
+      }
+    }
   }
 
   private static class InChange extends PolicyBook {
@@ -249,6 +267,11 @@ public abstract class PolicyBook {
         }
       }
       return then;
+    }
+
+    @Override
+    public ApprovalPolicy floor(String tenantId) {
+      return past.floor(tenantId).orElseGet(() -> super.floor(tenantId));
     }
 
     @Override

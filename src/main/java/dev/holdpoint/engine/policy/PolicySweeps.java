@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.policy;
 
+import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.policy.Group;
 import dev.holdpoint.core.policy.PolicySweep;
 import dev.holdpoint.core.policy.PolicySweep.Before;
@@ -10,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Begins the walk over what waits, in the commit of the change that makes it necessary. */
-final class PolicySweeps {
+public final class PolicySweeps {
   private PolicySweeps() {}
 
   /**
@@ -24,15 +25,28 @@ final class PolicySweeps {
             order.stream().map(StoredPolicy::key).toList(),
             before == null ? List.of() : List.of(before),
             List.of(),
-            List.of()));
+            List.of(),
+            null));
+  }
+
+  /** After a tenant's own policy has changed. */
+  public static void afterFloor(Change change, String tenantId, ApprovalPolicy before) {
+    begin(
+        change,
+        new Before(
+            order(change),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(new PolicySweep.Floor(tenantId, before))));
   }
 
   static void afterGroup(Change change, Group before) {
-    begin(change, new Before(order(change), List.of(), List.of(before), List.of()));
+    begin(change, new Before(order(change), List.of(), List.of(before), List.of(), null));
   }
 
   static void afterNewGroup(Change change, Group made) {
-    begin(change, new Before(order(change), List.of(), List.of(), List.of(made.key())));
+    begin(change, new Before(order(change), List.of(), List.of(), List.of(made.key()), null));
   }
 
   private static List<Long> order(Change change) {

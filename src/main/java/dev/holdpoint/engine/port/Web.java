@@ -48,6 +48,15 @@ public interface Web {
    */
   Answer call(Call call, int mostBytes) throws InterruptedException;
 
+  /** The same, which has no more than this time for it. */
+  Answer call(Call call, int mostBytes, long mostMs) throws InterruptedException;
+
   /** Null for a text that is no address of a server: http or https, a host, no name or password. */
   @Nullable URI address(String text);
+
+  /**
+   * Whether the address as it is written is one that agents may not reach. A name is not looked up:
+   * it may still turn out to be one when it is called.
+   */
+  boolean isBarred(String url);
 }

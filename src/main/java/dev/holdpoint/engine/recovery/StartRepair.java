@@ -2,6 +2,7 @@ package dev.holdpoint.engine.recovery;
 
 import dev.holdpoint.core.gate.Withdrawal;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
 import dev.holdpoint.core.run.RunState;
@@ -103,7 +104,12 @@ public final class StartRepair {
   private void takeOver(Change change, long key, long epoch) {
     release(change, key, epoch);
     Run run = change.run(key);
-    if (run != null && run.isLoopWork() && run.head().originKind().isDaemonOwned()) {
+    // A call without a result is asked about first, and until then nothing else of the session
+    // runs.
+    if (run != null
+        && run.isLoopWork()
+        && run.head().originKind().isDaemonOwned()
+        && run.calls().stream().noneMatch(Call::isLost)) {
       RunEdit.of(change, run).apply(new RunCommand.Requeue()).done(slots);
     }
   }

@@ -1,5 +1,7 @@
 package dev.holdpoint.engine.retention;
 
+import dev.holdpoint.core.permit.Permit;
+import dev.holdpoint.core.permit.PermitState;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.triage.Triage;
 import dev.holdpoint.core.triage.TriageEntry;
@@ -9,12 +11,34 @@ import dev.holdpoint.engine.port.store.TermHits;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/** What people did about the gates of a run: it goes with the run, or with what happened in it. */
+/**
+ * What people did about the gates of a run, and what became of its permits: it goes with the run,
+ * or with what happened in it.
+ */
 final class GateRecords {
   private static final int GATES_AT_ONCE = 20;
   private static final int ENTRIES_AT_ONCE = 500;
+  private static final int MOST_PERMITS = 1_000;
 
   private GateRecords() {}
+
+  /** Whether the result of one of its permits is still awaited, from the runner or a person. */
+  static boolean isAwaited(Queries queries, Run run) {
+    return queries
+        .withTerms(Permit.KIND, List.of(run.head().sessionId()), List.of(run.id()), MOST_PERMITS)
+        .stream()
+        .map(one -> queries.kept(Permit.KIND, one.key()))
+        .anyMatch(permit -> permit != null && isOpen(permit.state()));
+  }
+
+  /** Where no time was set for a result none was promised: nobody would ever be asked about it. */
+  private static boolean isOpen(PermitState state) {
+    return switch (state) {
+      case PermitState.Started started -> started.dueAtMs() != null;
+      case PermitState.Uncertain uncertain -> !uncertain.forGood();
+      case PermitState _ -> false;
+    };
+  }
 
   /**
    * Puts them away, some at a time.
@@ -32,7 +56,23 @@ final class GateRecords {
       Triage triage = change.kept(Triage.KIND, one.key());
       all &= triage == null || discard(change, triage, eachRow);
     }
-    return all;
+    boolean permits = discardPermits(change, run);
+    return all && permits;
+  }
+
+  private static boolean discardPermits(Change change, Run run) {
+    List<TermHits> some =
+        change
+            .queries()
+            .withTerms(
+                Permit.KIND, List.of(run.head().sessionId()), List.of(run.id()), GATES_AT_ONCE);
+    for (TermHits one : some) {
+      Permit permit = change.kept(Permit.KIND, one.key());
+      if (permit != null) {
+        change.discard(Permit.KIND, permit);
+      }
+    }
+    return some.size() < GATES_AT_ONCE;
   }
 
   private static boolean discard(Change change, Triage triage, LongConsumer eachRow) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Forgets what has served its time: whole runs, or only what happened in them. A run that has not
- * ended is never touched, however old it is.
+ * ended is never touched, however old it is, nor one whose permit waits for its result.
  */
 public final class Retention {
   private static final int AT_ONCE = 100;
@@ -95,6 +95,7 @@ public final class Retention {
       List<Run> old =
           runs.stream()
               .filter(run -> isEnded(run, endedBefore) && !sending.contains(run.key()))
+              .filter(run -> !engine.read(queries -> GateRecords.isAwaited(queries, run)))
               .toList();
       if (!old.isEmpty()) {
         old.forEach(files::remove);
@@ -105,6 +106,7 @@ public final class Retention {
                   for (Run run : old) {
                     List<Long> trail = Trails.after(change.queries(), run, 0);
                     if (isCounted(change, trail)
+                        && !GateRecords.isAwaited(change.queries(), run)
                         && GateRecords.discard(change, run, change::raiseEventsFloor)) {
                       change.remove(run, trail);
                       trail.forEach(change::raiseEventsFloor);
@@ -163,6 +165,7 @@ public final class Retention {
                 if (run != null && isEnded(run, endedBefore)) {
                   List<Long> trail = Trails.after(change.queries(), run, 0);
                   if (isCounted(change, trail)
+                      && !GateRecords.isAwaited(change.queries(), run)
                       && GateRecords.discard(change, run, change::raiseEventsFloor)) {
                     change.forgetEvents(run, trail);
                     trail.forEach(change::raiseEventsFloor);

@@ -8,12 +8,14 @@ import dev.holdpoint.core.gate.Succession;
 import dev.holdpoint.core.memory.Learning;
 import dev.holdpoint.core.memory.LearningScope;
 import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.permit.Permit;
 import dev.holdpoint.core.record.RecordKind;
 import dev.holdpoint.core.record.StoredRecord;
 import dev.holdpoint.core.schedule.Observation;
 import dev.holdpoint.core.schedule.Schedule;
 import dev.holdpoint.core.session.Removal;
 import dev.holdpoint.core.session.SessionOwners;
+import dev.holdpoint.core.world.KeptTarget;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.delivery.Deliveries;
 import java.util.List;
@@ -36,7 +38,9 @@ final class SessionRecords {
         + discardSome(change, PermissionRule.KIND, ofSession(removal.sessionId()))
         + discardSome(change, ClientPrompt.KIND, removal.sessionId())
         + discardSome(change, Succession.KIND, removal.sessionId())
+        + discardSome(change, KeptTarget.KIND, removal.sessionId())
         + discardSome(change, Aside.KIND, removal.sessionId())
+        + discardSome(change, Permit.KIND, removal.sessionId())
         + discardOf(change, ServedSession.KIND, removal)
         + discardOf(change, ClientSession.KIND, removal)
         + discardOf(change, SessionOwners.KIND, removal)

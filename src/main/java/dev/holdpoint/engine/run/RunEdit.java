@@ -14,6 +14,7 @@ import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
+import dev.holdpoint.core.run.RunDraft;
 import dev.holdpoint.core.run.RunEvent;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunMachine;
@@ -36,7 +37,7 @@ public final class RunEdit {
 
   private final Change change;
   private final Run before;
-  private final Run.Draft draft;
+  private final RunDraft draft;
   private final List<LedgerEvent> events = new ArrayList<>();
   private final List<Step> steps = new ArrayList<>();
   private RunState state;
@@ -70,7 +71,7 @@ public final class RunEdit {
     return 1 + change.load(before.head().sessionKey()).queued();
   }
 
-  public Run.Draft draft() {
+  public RunDraft draft() {
     return draft;
   }
 
@@ -189,6 +190,9 @@ public final class RunEdit {
       case QUESTION -> {
         events.add(new LedgerEvent.WaitingForUserQuestion(all));
         raised.forEach(id -> events.add(new LedgerEvent.QuestionRaised(id)));
+        gates.stream()
+            .filter(gate -> gate instanceof Question question && question.effect() != null)
+            .forEach(gate -> events.add(new LedgerEvent.EffectUncertain(gate.callId(), gate.id())));
       }
     }
   }

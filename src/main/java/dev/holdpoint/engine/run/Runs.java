@@ -235,6 +235,13 @@ public final class Runs {
                 .because("An agent can only cancel requests that its own token raised.")
                 .asException();
           }
+          if (run.questions().stream().anyMatch(asked -> asked.effect() != null)) {
+            throw Problem.FORBIDDEN
+                .because(
+                    "People are asked what became of a call. An agent cannot cancel that; it can "
+                        + "report the result. Nothing was changed.")
+                .asException();
+          }
           if (run.status() == RunStatus.CANCELLED) {
             return run;
           }

@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,8 +73,17 @@ public final class VaultKeys {
     return new Status(newest, keys.source(), all, all - counts.getOrDefault(newest, 0L));
   }
 
-  /** Lets a new key wrap from here on, and wraps again whatever there is. */
-  public synchronized Turn rotate(@Nullable IdempotencyKey idempotency) {
+  public Turn rotate(@Nullable IdempotencyKey idempotency) {
+    return rotate(idempotency, _ -> {});
+  }
+
+  /**
+   * Lets a new key wrap from here on, and wraps again whatever there is.
+   *
+   * @param first called with the id of the key in force before there is another; where it throws,
+   *     nothing is changed
+   */
+  public synchronized Turn rotate(@Nullable IdempotencyKey idempotency, Consumer<String> first) {
     if (!keys.canPrepare()) {
       throw Problem.VAULT_KEY_ELSEWHERE
           .because(
@@ -101,6 +111,7 @@ public final class VaultKeys {
                   .formatted(damaged))
           .asException();
     }
+    first.accept(vault.keyId());
     try {
       keys.prepare();
     } catch (IOException e) {

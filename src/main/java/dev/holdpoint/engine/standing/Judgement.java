@@ -73,7 +73,7 @@ public final class Judgement {
   /** Whether one click of anyone decides it, and no policy has a word in it. */
   public boolean isPlain() {
     return policy.named() == null
-        && !policy.isGuarded()
+        && !policy.isVoted()
         && !(gate.state() instanceof ApprovalState.Pending pending
             && !(pending.endorsements().isEmpty() && pending.objections().isEmpty()));
   }
@@ -99,7 +99,7 @@ public final class Judgement {
     GatePolicy other = GatePolicies.of(book, run, gate.kind(), call, gate.terms());
     return Objects.equals(other.named(), policy.named())
         ? this
-        : new Judgement(book, other, gate, looks);
+        : new Judgement(book, other.with(policy.timing()), gate, looks);
   }
 
   /** Whether its time is over: its deadline has passed, and its policy gives it no more. */
@@ -127,6 +127,16 @@ public final class Judgement {
   /** The same where looks matter. */
   Judgement seen(Map<String, Long> by) {
     return new Judgement(book, policy, gate, by);
+  }
+
+  /** The same where a permission rule wants a passkey for a yes. */
+  public Judgement steppedUp() {
+    return new Judgement(book, policy.steppedUp(), gate, looks);
+  }
+
+  /** Whether a yes takes a passkey, by the tenant's policy or by a rule. */
+  public boolean stepUp() {
+    return policy.stepUp();
   }
 
   /** The same gate in a later stage, or with another deadline. */

@@ -9,8 +9,11 @@ import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.store.DecidedQueries.Scanned;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.Tallied;
+import dev.holdpoint.engine.stats.HeardRows.Heard;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,10 +24,13 @@ import org.slf4j.LoggerFactory;
 public final class Tally {
   private static final Logger log = LoggerFactory.getLogger(Tally.class);
 
-  /** Rows of the journal that are read at once, and those that one commit counts. */
+  /** Rows of the journal that are read at once, and how often before one commit counts them. */
   private static final int AT_ONCE = 200;
 
   private static final int SCANS = 10;
+
+  /** Enough for a second of many decisions; some megabytes at most. */
+  private static final int REMEMBERED = 4_000;
 
   /** What is older when it is counted is history: this daemon's counters are about its own time. */
   private static final long HISTORY_MS = 600_000;
@@ -36,6 +42,10 @@ public final class Tally {
   private final Looks looks;
   private final Policy policy;
   private final TallyMetrics metrics;
+  private final HeardRows heard = new HeardRows(REMEMBERED);
+
+  /** As far as this daemon knows; the ledger knows better. */
+  private long counted;
 
   /**
    * @param rubberStampMs a yes within this time after one's first look is a rubber stamp
@@ -49,47 +59,73 @@ public final class Tally {
     this.looks = looks;
     this.policy = policy;
     this.metrics = metrics;
+    engine.onCommit(heard);
   }
 
-  /** What was read of the journal, from one place to another. */
-  private record Portion(
-      long from,
-      long upTo,
-      List<Decided> decided,
-      List<Tallied.Late> late,
-      List<StageCause> stages) {
+  /** What the journal says from one place to another. */
+  private static final class Portion {
+    private final long from;
+    private final List<Decided> decided = new ArrayList<>();
+    private final List<Tallied.Late> late = new ArrayList<>();
+    private final List<StageCause> stages = new ArrayList<>();
+    private long upTo;
+    private int rows;
+    private boolean isAllHeard;
+
+    Portion(long from) {
+      this.from = from;
+      this.upTo = from;
+    }
+
+    void add(long lastId, @Nullable RowFacts facts) {
+      if (facts != null) {
+        decided.addAll(facts.decided());
+        late.addAll(facts.late());
+        stages.addAll(facts.stages());
+      }
+      upTo = lastId;
+      rows++;
+    }
+
     boolean isNothing() {
       return from == upTo;
     }
   }
 
-  /** Counts all that is there. */
+  /** Counts what is there now; others may have committed more in the meantime. */
   public void catchUp() {
-    catchUp(Long.MAX_VALUE);
+    catchUp(Long.MAX_VALUE, portion -> !portion.isAllHeard);
   }
 
   /**
-   * The same for two seconds at most: a caller who waits for it does not wait for a journal of
-   * years.
+   * Counts all that is there, for two seconds at most: a caller who waits for it does not wait for
+   * a journal of years.
    */
   public void catchUpSoon() {
-    catchUp(PATIENCE_NANOS);
+    catchUp(PATIENCE_NANOS, _ -> true);
   }
 
-  private synchronized void catchUp(long nanos) {
+  /**
+   * @param goesOn whether to look for more after this; a daemon that commits all the time always
+   *     finds some
+   */
+  private synchronized void catchUp(long nanos, Predicate<Portion> goesOn) {
     long begun = System.nanoTime();
     boolean more = true;
     while (more && System.nanoTime() - begun < nanos && !Thread.currentThread().isInterrupted()) {
-      more = countSome();
+      Portion portion = countSome();
+      more = !portion.isNothing() && goesOn.test(portion);
     }
   }
 
-  /** Whether there may be more. */
-  private boolean countSome() {
-    Portion portion = engine.read(this::next);
+  private Portion countSome() {
+    // Before the read begins: what people did about a gate before it was settled is then in it.
+    List<Heard> since = heard.after(counted);
+    Portion portion = engine.read(queries -> next(queries, since));
     if (portion.isNothing()) {
-      return false;
+      return portion;
     }
+    counted = portion.upTo;
     boolean mine =
         commits.commit(
             change -> {
@@ -102,32 +138,38 @@ public final class Tally {
     if (mine) {
       tell(portion);
     }
-    return true;
+    return portion;
   }
 
-  private Portion next(Queries queries) {
+  private Portion next(Queries queries, List<Heard> since) {
     long from = queries.decided().tallied();
-    long upTo = from;
-    List<Decided> decided = new ArrayList<>();
-    List<Tallied.Late> late = new ArrayList<>();
-    List<StageCause> stages = new ArrayList<>();
+    Portion portion = new Portion(from);
+    portion.isAllHeard = true;
+    for (Heard next : since) {
+      if (next.firstId() > portion.upTo + 1 || portion.rows == AT_ONCE * SCANS) {
+        portion.isAllHeard = false;
+        break;
+      }
+      JournalRow row = next.row();
+      if (next.lastId() > portion.upTo) {
+        portion.add(next.lastId(), row == null ? null : facts(row, queries));
+      }
+    }
+    return portion.isNothing() ? scanned(queries, from) : portion;
+  }
+
+  /** What others have committed, or this daemon before it was started. */
+  private Portion scanned(Queries queries, long from) {
+    Portion portion = new Portion(from);
     for (int i = 0; i < SCANS; i++) {
       List<Scanned<RowFacts>> rows =
-          queries.decided().scan(upTo, AT_ONCE, row -> facts(row, queries));
-      for (Scanned<RowFacts> row : rows) {
-        RowFacts facts = row.facts();
-        if (facts != null) {
-          decided.addAll(facts.decided());
-          late.addAll(facts.late());
-          stages.addAll(facts.stages());
-        }
-        upTo = row.lastId();
-      }
+          queries.decided().scan(portion.upTo, AT_ONCE, row -> facts(row, queries));
+      rows.forEach(row -> portion.add(row.lastId(), row.facts()));
       if (rows.size() < AT_ONCE) {
         break;
       }
     }
-    return new Portion(from, upTo, decided, late, stages);
+    return portion;
   }
 
   /** One row that cannot be counted must not keep all others from it. */

@@ -9,18 +9,28 @@ import java.util.List;
 
 /** Looks as people's triage of gates records them. */
 public final class TriageLooks implements Looks {
-  /**
-   * The most pending gates of a kind to look up at a scrape, the oldest first; later ones count as
-   * unseen.
-   */
+  /** The most pending gates of a kind to read at a scrape, the oldest first. */
   private static final int MOST = 1_000;
+
+  private final int most;
+
+  public TriageLooks() {
+    this(MOST);
+  }
+
+  TriageLooks(int most) {
+    this.most = most;
+  }
 
   @Override
   public List<Look> at(Queries queries, long gateKey) {
     Triage triage = queries.kept(Triage.KIND, gateKey);
     return triage == null
         ? List.of()
-        : triage.seen().stream().map(one -> new Look(one.by(), one.firstAtMs())).toList();
+        : triage.seen().stream()
+            .filter(Triage.Look::counts)
+            .map(one -> new Look(one.by(), one.firstAtMs()))
+            .toList();
   }
 
   @Override
@@ -29,9 +39,8 @@ public final class TriageLooks implements Looks {
     for (GateKind kind : GateKind.values()) {
       Queries.GateFilter pending =
           new Queries.GateFilter(kind, GateState.Status.PENDING, /* sessionKey= */ null);
-      List<GateRow> oldest = queries.gates(pending, 0, MOST);
-      long seen = oldest.stream().filter(row -> !at(queries, row.key()).isEmpty()).count();
-      unseen += queries.countGates(pending) - seen;
+      List<GateRow> oldest = queries.gates(pending, 0, most);
+      unseen += oldest.stream().filter(row -> at(queries, row.key()).isEmpty()).count();
     }
     return unseen;
   }

@@ -2,7 +2,9 @@ package dev.holdpoint.engine.triage;
 
 import dev.holdpoint.core.delivery.NoticeEvent;
 import dev.holdpoint.core.delivery.Reminder;
+import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.Gate;
+import dev.holdpoint.core.gate.HeldDecision;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.triage.GateMoments;
 import dev.holdpoint.core.triage.Triage;
@@ -13,6 +15,8 @@ import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.delivery.NotificationDeliveries;
 import dev.holdpoint.engine.delivery.OutboundPolicy;
 import dev.holdpoint.engine.timer.DueWork;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,19 +41,58 @@ public final class GateTimer implements DueWork {
     Triage act(Change change, Run run, Gate gate, Triage triage);
   }
 
+  /** What happens when a decision takes effect that was held. */
+  @FunctionalInterface
+  public interface HeldEnds {
+    HeldEnds NONE = (_, _) -> false;
+
+    /**
+     * Commits it by itself: one that is refused by then keeps no other from its effect.
+     *
+     * @return whether it is not due any more: it has ended, or it is tried again later
+     */
+    boolean end(Triage triage, HeldDecision held);
+  }
+
   private final Commits commits;
   private final NotificationDeliveries notices;
   private final PolicyMoments policies;
+  private final HeldEnds holds;
 
   public GateTimer(Commits commits, OutboundPolicy outbound, PolicyMoments policies) {
+    this(
+        commits, new NotificationDeliveries(outbound, new GateAudience()), policies, HeldEnds.NONE);
+  }
+
+  private GateTimer(
+      Commits commits, NotificationDeliveries notices, PolicyMoments policies, HeldEnds holds) {
     this.commits = commits;
-    this.notices = new NotificationDeliveries(outbound, new GateAudience());
+    this.notices = notices;
     this.policies = policies;
+    this.holds = holds;
+  }
+
+  /** The same, by which decisions take effect that are held. */
+  public GateTimer ending(HeldEnds ends) {
+    return new GateTimer(commits, notices, policies, ends);
   }
 
   @Override
   public int ring() {
-    return commits.commit(change -> act(change) + remind(change));
+    Map<Triage, HeldDecision> held = new LinkedHashMap<>();
+    int done = commits.commit(change -> act(change, held) + remind(change));
+    RuntimeException failed = null;
+    for (Map.Entry<Triage, HeldDecision> due : held.entrySet()) {
+      try {
+        done += holds.end(due.getKey(), due.getValue()) ? 1 : 0;
+      } catch (RuntimeException e) {
+        failed = e;
+      }
+    }
+    if (failed != null) {
+      throw failed;
+    }
+    return done;
   }
 
   @Override
@@ -57,17 +100,34 @@ public final class GateTimer implements DueWork {
     return false;
   }
 
-  private int act(Change change) {
+  private int act(Change change, Map<Triage, HeldDecision> held) {
+    held.clear();
     int done = 0;
     for (Triage stored : change.queries().due(Triage.KIND, change.nowMs(), AT_ONCE)) {
       // An earlier work of the same transaction may have been quicker.
       Triage triage = change.kept(Triage.KIND, stored.key());
       if (triage != null && isDue(triage.dueAtMs(), change)) {
-        act(change, triage);
-        done++;
+        HeldDecision decision = heldBy(change, triage);
+        if (decision != null) {
+          // What else is due for the gate comes with the next look.
+          held.put(triage, decision);
+        } else {
+          act(change, triage);
+          done++;
+        }
       }
     }
     return done;
+  }
+
+  /** The decision of a gate that is to take effect now; null where there is none. */
+  private static @Nullable HeldDecision heldBy(Change change, Triage triage) {
+    HeldDecision held =
+        isDue(triage.moments().heldAtMs(), change)
+                && pending(change, triage) instanceof Approval approval
+            ? approval.held()
+            : null;
+    return held != null && held.isDueAt(change.nowMs()) ? held : null;
   }
 
   private void act(Change change, Triage due) {
@@ -88,6 +148,10 @@ public final class GateTimer implements DueWork {
       return;
     }
     triage = TriageLog.lapse(change, TriageMachine.lapse(triage, change.nowMs()));
+    if (isDue(triage.moments().heldAtMs(), change)) {
+      // Something else took the place of what was held.
+      triage = triage.withMoments(triage.moments().held(null));
+    }
     if (isDue(triage.moments().soonAtMs(), change)) {
       triage = soon(change, run, gate, triage);
     }

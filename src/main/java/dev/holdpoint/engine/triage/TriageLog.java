@@ -1,6 +1,7 @@
 package dev.holdpoint.engine.triage;
 
 import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.event.ToldStanding;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
@@ -11,9 +12,13 @@ import dev.holdpoint.core.triage.TriageEntry;
 import dev.holdpoint.core.triage.TriageMachine;
 import dev.holdpoint.core.triage.TriageState;
 import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.run.RunEdit;
+import dev.holdpoint.engine.standing.Judgement;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The one way to write into a gate's log. */
 public final class TriageLog {
@@ -85,14 +90,31 @@ public final class TriageLog {
   }
 
   /**
-   * Notes what changes the gate itself, and tells it in the run's own row.
-   *
-   * @param gate as it is afterwards
+   * Notes what changes the gate itself, and tells it in the run's own row, with what its policies
+   * make of the gate as the edit leaves it.
    */
   public static void note(
       Change change, RunEdit edit, Run run, Gate gate, TriageEntry.Draft entry) {
     append(change, run.head(), gate, entry);
-    edit.tell(told(change, of(change, run.head(), gate), run, entry.change(), entry.by()));
+    Gate after = edit.draft().at(change.nowMs()).gate(gate.id()).orElse(gate);
+    edit.tell(
+        told(change, of(change, run.head(), gate), run, entry.change(), entry.by())
+            .standing(
+                standing(
+                    change,
+                    Judgement.of(PolicyBook.in(change), run, after, looks(change, after)))));
+  }
+
+  private static Map<String, Long> looks(Change change, Gate gate) {
+    Triage triage = change.kept(Triage.KIND, gate.key());
+    return triage == null ? Map.of() : triage.looks();
+  }
+
+  /** Null where one click of anyone decides the gate, and where it is settled. */
+  public static @Nullable ToldStanding standing(Change change, Judgement after) {
+    return after.gate().isPending() && !after.isPlain()
+        ? ToldStanding.whole(after.now().standing(), change.nowMs()).brief()
+        : null;
   }
 
   /** What the run's own row tells of a gate that waits. */

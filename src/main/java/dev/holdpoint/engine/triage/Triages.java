@@ -69,10 +69,18 @@ public final class Triages {
           }
           TriagedGate found = TriagedGate.in(change, gateId, actor.tenant);
           Tenancy.checkOpen(change, found.run().head().tenantId());
-          act(change, found, command, actor.name);
+          act(change, found, current(change, found, command, actor.name), actor.name);
           OncePerKey.remember(change, idempotency, found.gate().key());
           return gateId;
         });
+  }
+
+  /** A look says whether the person may act at that moment; only the commit knows. */
+  private static TriageMove current(
+      Change change, TriagedGate found, TriageMove command, String by) {
+    return command instanceof TriageMove.Look
+        ? new TriageMove.Look(Actors.in(change).mayAct(found, by))
+        : command;
   }
 
   private void act(Change change, TriagedGate found, TriageMove command, String by) {
@@ -182,7 +190,13 @@ public final class Triages {
     Run moved =
         RunEdit.of(change, found.run())
             .move(gate)
-            .tell(TriageLog.told(change, triage, found.run(), GateChange.DEADLINE_MOVED, by))
+            .tell(
+                TriageLog.told(change, triage, found.run(), GateChange.DEADLINE_MOVED, by)
+                    .standing(
+                        TriageLog.standing(
+                            change,
+                            Judgement.of(
+                                PolicyBook.in(change), found.run(), gate, triage.looks()))))
             .done(slots);
     notices.plan(change, moved, gate);
   }

@@ -9,6 +9,7 @@ import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.access.WebSession;
 import dev.holdpoint.engine.commit.NodeBench;
+import dev.holdpoint.engine.policy.PolicySweeps;
 import dev.holdpoint.engine.session.Personas;
 import dev.holdpoint.engine.session.Sessions;
 import dev.holdpoint.store.EmbeddedPostgres;
@@ -40,7 +41,7 @@ class SharedAccessTest {
       node = new NodeBench(url, name, KEY);
       tokens = new Tokens(node.writer, node.engine, new Tokens.Defaults(0, SessionAccess.ALL));
       browsers = new WebSessions(node.writer, node.engine, tokens, "mark");
-      tenants = new TenantDirectory(node.writer, node.engine);
+      tenants = new TenantDirectory(node.writer, node.engine, PolicySweeps::afterFloor);
       keys = new ServiceKeys(node.writer, node.engine);
     }
   }

@@ -10,6 +10,7 @@ import dev.holdpoint.core.access.Tenant;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.commit.Bench;
+import dev.holdpoint.engine.policy.PolicySweeps;
 import dev.holdpoint.engine.secret.Secrets;
 import dev.holdpoint.engine.session.Sessions;
 import dev.holdpoint.vault.TinkVault;
@@ -44,7 +45,7 @@ class TenantDirectoryTest {
   }
 
   private void look() {
-    tenants = new TenantDirectory(bench.commits, bench.engine);
+    tenants = new TenantDirectory(bench.commits, bench.engine, PolicySweeps::afterFloor);
     serviceKeys = new ServiceKeys(bench.commits, bench.engine);
     approverKeys = new ApproverKeys(bench.commits, secrets, new IssuedSecrets(Set.of()));
   }

@@ -503,7 +503,7 @@ final class ClientGatesTest {
       ClientGates clients = clients(bench);
       Run first = clients.raise(ADA, asks("s", ClientGates.Key.passing("1"), "a")).run();
       bench.allow(first, "bob", null);
-      clients.told(first, List.of("turn", "/srv"));
+      clients.told(first, List.of("turn", "/srv"), null);
       assertThat(clients.raise(ADA, dialog("turn", "/other")).run().key())
           .isNotEqualTo(first.key());
       assertThat(clients.raise(ADA, dialog("next", "/srv")).run().key()).isNotEqualTo(first.key());
@@ -515,8 +515,8 @@ final class ClientGatesTest {
       // An older yes that is given again leaves no second one, and none is left for ever.
       Run second = clients.raise(ADA, asks("s", ClientGates.Key.passing("2"), "a")).run();
       bench.allow(second, "bob", null);
-      clients.told(second, List.of("later", "/srv"));
-      clients.told(first, List.of("later", "/srv"));
+      clients.told(second, List.of("later", "/srv"), null);
+      clients.told(first, List.of("later", "/srv"), null);
       bench.pass(600_001);
       assertThat(clients.raise(ADA, dialog("later", "/srv")).run().key())
           .isNotIn(first.key(), second.key());

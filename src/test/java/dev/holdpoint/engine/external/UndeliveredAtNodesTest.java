@@ -90,7 +90,7 @@ final class UndeliveredAtNodesTest {
   void AG_22_what_was_given_answers_nobody_else() throws Exception {
     ClientGates.Asked first = here.clients.ask(HOOK, asks("toolu_0"), true);
     there.allow(there.now(first.run()));
-    here.clients.told(first.run(), null);
+    here.clients.told(first.run(), null, null);
     assertThat(there.clients.ask(HOOK, asks("toolu_1"), true).run().key())
         .isNotEqualTo(first.run().key());
   }

@@ -21,6 +21,7 @@ import dev.holdpoint.engine.commit.Bench;
 import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.loop.Advance;
+import dev.holdpoint.engine.loop.Hearing;
 import dev.holdpoint.engine.permission.Grant;
 import dev.holdpoint.engine.permission.PermissionRules;
 import java.nio.file.Path;
@@ -86,8 +87,7 @@ final class CautionTest {
     }
     Advance advance = new Advance(run).turn("", calls);
     for (int i = 0; i < cautions.length; i++) {
-      advance.hear(
-          new Advance.Hearing(calls.get(i), Behavior.ASK, draft(calls.get(i), cautions[i])));
+      advance.hear(new Hearing(calls.get(i), Behavior.ASK, draft(calls.get(i), cautions[i])));
     }
     return bench.progress.advance(advance);
   }

@@ -129,6 +129,11 @@ final class DeadlinesTest {
     Run parked =
         bench.progress.advance(
             new Advance(run)
+                .turn(
+                    "",
+                    List.of(
+                        new ToolCall("call_1", "bash", Json.EMPTY_OBJECT),
+                        new ToolCall("call_2", "bash", Json.EMPTY_OBJECT)))
                 .ask(draft("call_1", new GateDraft.Deadline(null, 100L)))
                 .ask(draft("call_2", GateDraft.Deadline.NONE)));
     bench.pass(100);

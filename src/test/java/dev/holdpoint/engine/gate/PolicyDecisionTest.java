@@ -21,10 +21,12 @@ import dev.holdpoint.core.gate.Ruling;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.policy.Group;
+import dev.holdpoint.core.policy.OnExpiry;
 import dev.holdpoint.core.policy.PolicyDraft;
 import dev.holdpoint.core.policy.PolicyMatch;
 import dev.holdpoint.core.policy.PolicySweep;
 import dev.holdpoint.core.policy.Risk;
+import dev.holdpoint.core.policy.Standing;
 import dev.holdpoint.core.policy.StoredPolicy;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
@@ -32,9 +34,11 @@ import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.triage.GateChange;
 import dev.holdpoint.core.triage.Triage;
 import dev.holdpoint.core.triage.TriageEntry;
+import dev.holdpoint.core.triage.TriageMove;
 import dev.holdpoint.engine.commit.Bench;
 import dev.holdpoint.engine.commit.Signatories;
 import dev.holdpoint.engine.delivery.OutboundPolicy;
@@ -43,9 +47,13 @@ import dev.holdpoint.engine.permission.Rulebook;
 import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.session.Sessions;
 import dev.holdpoint.engine.standing.Judgement;
+import dev.holdpoint.engine.stats.Looks;
+import dev.holdpoint.engine.stats.TriageLooks;
 import dev.holdpoint.engine.timer.DueWork;
 import dev.holdpoint.engine.triage.GateTimer;
 import dev.holdpoint.engine.triage.TriageLog;
+import dev.holdpoint.engine.triage.TriageTimes;
+import dev.holdpoint.engine.triage.Triages;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -530,6 +538,33 @@ final class PolicyDecisionTest {
     assertThat(state(run)).isInstanceOf(ApprovalState.Allowed.class);
   }
 
+  // DX-29, DX-68, DX-78, DX-80
+  @Test
+  void a_look_of_a_person_who_may_not_act_leaves_the_gate_unseen() {
+    policy("1 of group:finance");
+    Run run = parked();
+    look(run, "pat");
+    assertThat(counted(run)).isEmpty();
+    assertThat(bench.store.<Long>read(new TriageLooks()::unseen)).isEqualTo(1);
+
+    look(run, "fay");
+    assertThat(counted(run)).extracting(Looks.Look::by).containsExactly("fay");
+    assertThat(bench.store.<Long>read(new TriageLooks()::unseen)).isZero();
+  }
+
+  private void look(Run run, String by) {
+    new Triages(
+            bench.commits,
+            Clarifications.slots(() -> true),
+            OutboundPolicy.USUAL,
+            TriageTimes.USUAL)
+        .act(gate(run).id(), new TriageMove.Look(), new Triages.Actor(by, null), null);
+  }
+
+  private List<Looks.Look> counted(Run run) {
+    return bench.store.read(queries -> new TriageLooks().at(queries, gate(run).key()));
+  }
+
   // DX-29
   @Test
   void a_look_of_somebody_who_may_act_stops_the_way_past_them() {
@@ -642,7 +677,90 @@ final class PolicyDecisionTest {
   void an_asker_does_not_shorten_the_time_before_a_call_runs_by_itself() {
     policy(draft("1 of anyone within 1h else allow", null, true, true, Risk.LOW));
     Run run = bench.parked("s", new GateDraft.Deadline(null, 1L));
+    Standing shown = standing(run);
+    assertThat(shown.onExpiry()).isEqualTo(OnExpiry.DENY);
+    assertThat(shown.summary(Bench.START)).contains("is denied in").doesNotContain("is allowed");
     bench.pass(1);
+    bench.deadlines.expireDue();
+
+    assertThat(((ApprovalState.Settled) state(run)).applied()).isEqualTo(Applied.DENY);
+  }
+
+  private Standing standing(Run run) {
+    return bench.engine.read(
+        queries ->
+            Judgement.of(PolicyBook.of(queries, bench.engine.nowMs()), run, gate(run))
+                .now()
+                .standing());
+  }
+
+  // DX-35, DX-37
+  @Test
+  void a_deadline_in_a_conversation_ends_the_message_and_says_so() {
+    Tenant tenant =
+        Signatories.tenant(
+            bench.commits, Tenants.ROOT, new ApprovalPolicy(false, 1, true, 2 * HOUR));
+    Session session =
+        bench.commits.commit(
+            change ->
+                Sessions.create(
+                    change,
+                    new Sessions.Spec(null, null, null, null, tenant.id(), null),
+                    null,
+                    new Session.Conversation(null, null)));
+    policy("1 of anyone within 1h else deny");
+    Run run = bench.parked(session.id(), GateDraft.Deadline.NONE);
+
+    assertThat(standing(run).onExpiry()).isEqualTo(OnExpiry.FAIL);
+    assertThat(standing(run).summary(Bench.START)).contains("fails its run in");
+    bench.pass(HOUR);
+    bench.deadlines.expireDue();
+    assertThat(((ApprovalState.Settled) state(run)).applied()).isEqualTo(Applied.FAIL);
+  }
+
+  private void passkeyRule() {
+    bench.rules.add(
+        new PermissionRules.Spec(
+            Behavior.ASK, "bash", null, PermissionRule.ScopeKind.SESSION, "s", null, null, true),
+        Tenants.ROOT,
+        "admin",
+        null);
+  }
+
+  // PF-64
+  @Test
+  void what_would_be_allowed_is_denied_where_a_rule_wants_a_passkey_by_then() {
+    policy(draft("1 of anyone within 1h else allow", null, true, true, Risk.LOW));
+    Run run = parked();
+    passkeyRule();
+    Judgement shown =
+        bench
+            .engine
+            .<Judgement>read(
+                queries ->
+                    Judgement.of(PolicyBook.of(queries, bench.engine.nowMs()), run, gate(run)))
+            .steppedUp();
+    assertThat(shown.now().standing().onExpiry()).isEqualTo(OnExpiry.DENY);
+
+    bench.pass(HOUR);
+    bench.deadlines.expireDue();
+
+    assertThat(((ApprovalState.Settled) state(run)).applied()).isEqualTo(Applied.DENY);
+  }
+
+  // PF-64
+  @Test
+  void a_click_from_before_a_rule_wanted_a_passkey_meets_no_later_stage() {
+    policy("2 of group:finance within 1h else 1 of group:finance within 1h else deny");
+    Run run = parked();
+    say(run, "fay", true);
+    passkeyRule();
+
+    bench.pass(2 * HOUR);
+    bench.deadlines.expireDue();
+    ApprovalState.Pending waits = (ApprovalState.Pending) state(run);
+    assertThat(waits.endorsements()).isEmpty();
+    bench.pass(HOUR);
     bench.deadlines.expireDue();
 
     assertThat(((ApprovalState.Settled) state(run)).applied()).isEqualTo(Applied.DENY);
@@ -713,6 +831,6 @@ final class PolicyDecisionTest {
     Run next = bench.parked(bench.session("t"), GateDraft.Deadline.NONE);
     refused(Problem.APPROVAL_NOT_ELIGIBLE, () -> say(next, "sue", true));
     say(next, "fin", true);
-    assertThat(ruling(next).term()).isEqualTo("finance");
+    assertThat(ruling(next).term()).isEqualTo("group:finance");
   }
 }

@@ -3,7 +3,9 @@ package dev.holdpoint.engine.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.access.Role;
+import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.policy.Group;
 import dev.holdpoint.core.policy.PolicyDraft;
@@ -15,9 +17,11 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.triage.GateChange;
 import dev.holdpoint.core.triage.Triage;
 import dev.holdpoint.core.triage.TriageEntry;
+import dev.holdpoint.engine.access.TenantDirectory;
 import dev.holdpoint.engine.commit.Bench;
 import dev.holdpoint.engine.policy.Groups;
 import dev.holdpoint.engine.policy.Policies;
+import dev.holdpoint.engine.policy.PolicySweeps;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -142,6 +146,30 @@ class PolicySweepTest {
     walk();
     assertThat(told(one).size()).isGreaterThan(1);
     assertThat(told(two)).isEqualTo(times(2));
+  }
+
+  // DX-38
+  @Test
+  void DX_38_a_tenants_own_policy_is_told_as_every_other() {
+    Run run = parked("s");
+    TenantDirectory tenants =
+        new TenantDirectory(bench.commits, bench.engine, PolicySweeps::afterFloor);
+    tenants.changePolicy(Tenants.ROOT, _ -> new ApprovalPolicy(false, 2, true, 86_400_000));
+    walk();
+    assertThat(told(run)).isEqualTo(times(1));
+
+    tenants.changePolicy(Tenants.ROOT, it -> it);
+    walk();
+    assertThat(told(run)).as("nothing has changed").isEqualTo(times(1));
+
+    // Two changes before the walk: it compares with what held before both.
+    tenants.changePolicy(Tenants.ROOT, _ -> new ApprovalPolicy(false, 3, true, 86_400_000));
+    tenants.changePolicy(Tenants.ROOT, _ -> new ApprovalPolicy(false, 2, true, 86_400_000));
+    walk();
+    assertThat(told(run)).isEqualTo(times(1));
+    tenants.changePolicy(Tenants.ROOT, _ -> new ApprovalPolicy(false, 1, true, 86_400_000));
+    walk();
+    assertThat(told(run)).as("it became plain").isEqualTo(times(2));
   }
 
   // DX-68

@@ -164,7 +164,8 @@ final class TenantPolicyTest {
                     attested,
                     null,
                     Json.EMPTY_OBJECT,
-                    false)),
+                    false,
+                    0)),
             Voter.named("ada"),
             null)
         .run();

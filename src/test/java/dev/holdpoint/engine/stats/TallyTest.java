@@ -23,6 +23,10 @@ import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.engine.retention.Retention;
 import dev.holdpoint.store.EmbeddedPostgres;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -92,6 +96,16 @@ final class TallyTest {
   private Run parked(String session, GateDraft.Deadline deadline) {
     bench.session(session);
     return bench.parked(session, deadline);
+  }
+
+  // DX-80
+  @Test
+  void DX_80_what_nobody_has_looked_at_is_read_with_a_bound() {
+    for (int i = 0; i < 3; i++) {
+      parked("s" + i, GateDraft.Deadline.NONE);
+    }
+    assertThat(bench.store.<Long>read(new TriageLooks()::unseen)).isEqualTo(3);
+    assertThat(bench.store.<Long>read(new TriageLooks(2)::unseen)).isEqualTo(2);
   }
 
   // DX-80
@@ -235,6 +249,52 @@ final class TallyTest {
     assertThat(rows(bench.store)).extracting(Decided::gateKey).doesNotHaveDuplicates().hasSize(700);
     assertThat(bench.store.<Long>read(queries -> queries.decided().tallied()))
         .isEqualTo(bench.published.getLast().lastId());
+  }
+
+  // DX-87
+  @Test
+  void what_this_daemon_committed_is_counted_without_reading_the_journal() throws Exception {
+    allow("before");
+    Tally tally = tally();
+    for (int i = 0; i < 20; i++) {
+      allow("s" + i);
+    }
+    tally.catchUp();
+    assertThat(rows(bench.store)).as("one before it listened, so all of them are read").hasSize(21);
+
+    for (int i = 20; i < 40; i++) {
+      allow("s" + i);
+    }
+    execute("UPDATE journal SET doc = 'x'");
+    tally.catchUp();
+    assertThat(rows(bench.store)).extracting(Decided::gateKey).doesNotHaveDuplicates().hasSize(41);
+  }
+
+  // DX-87
+  @Test
+  void more_than_a_daemon_remembers_is_forgotten_and_begins_anew() {
+    HeardRows heard = new HeardRows(10);
+    bench.engine.onCommit(heard);
+    for (int i = 0; i < 10; i++) {
+      allow("s" + i);
+    }
+    List<HeardRows.Heard> all = heard.after(0);
+    assertThat(all).filteredOn(row -> row.row() != null).hasSize(10);
+    assertThat(all.getFirst().firstId()).isLessThan(all.getLast().lastId());
+    assertThat(heard.after(all.getLast().lastId())).isEmpty();
+
+    for (int i = 10; i < 22; i++) {
+      allow("s" + i);
+    }
+    assertThat(heard.after(0)).filteredOn(row -> row.row() != null).hasSizeLessThan(10);
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("ledger.db"));
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
   }
 
   @Test

@@ -21,6 +21,9 @@ public interface Cluster {
   /** This daemon's; 0 while it has not joined, and where it is alone by nature. */
   long epoch();
 
+  /** Under which this daemon has joined; null while it has not, and where it is alone by nature. */
+  @Nullable String name();
+
   /**
    * Comes in, in the place of an earlier daemon of that name; gives the epoch. Who was draining and
    * comes back goes on draining.

@@ -76,6 +76,9 @@ public interface Queries extends RecordQueries, RunMemoryQueries, DeliveryQuerie
   /** Of each of these sessions the newest run that has been started at least, of whatever kind. */
   List<Run> newestStarted(Collection<Long> sessionKeys);
 
+  /** Of each of these sessions the oldest run that there is. */
+  List<Run> firstRuns(Collection<Long> sessionKeys);
+
   RunPage runPage(RunFilter filter);
 
   /** How many runs all pages of such a list have. */
@@ -119,6 +122,9 @@ public interface Queries extends RecordQueries, RunMemoryQueries, DeliveryQuerie
 
   /** Pending gates whose deadline is at or before {@code nowMs}, the earliest first. */
   List<GateRow> dueGates(long nowMs, int limit);
+
+  /** How many pending gates have their deadline at or before {@code nowMs}. */
+  long countDueGates(long nowMs);
 
   /** The earliest deadline of a pending gate, or null. Records have {@link #nextDue}. */
   @Nullable Long nextDeadline();

@@ -18,6 +18,11 @@ final class SingleNode implements Cluster {
   }
 
   @Override
+  public @Nullable String name() {
+    return null;
+  }
+
+  @Override
   public long join(String name, Node.Card card, long leaseMs) {
     return 0;
   }

@@ -98,9 +98,15 @@ public record Writes(
    * @param holder the node that must have the runs {@code held}, or nothing is written
    * @param released runs that belong to nobody from now on, or to the heir that their row names,
    *     and the node that must have each of them for that
+   * @param draining nodes that hand their work over from now on, or take some again
    */
-  public record Leases(long holder, List<Long> held, Map<Long, Long> released) {
+  public record Leases(
+      long holder, List<Long> held, Map<Long, Long> released, Map<Long, Boolean> draining) {
     public static final Leases NONE = new Leases(0, List.of(), Map.of());
+
+    public Leases(long holder, List<Long> held, Map<Long, Long> released) {
+      this(holder, held, released, Map.of());
+    }
   }
 
   /**
