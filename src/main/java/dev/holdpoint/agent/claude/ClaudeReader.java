@@ -5,6 +5,7 @@ import dev.holdpoint.agent.claude.ClaudeSession.ToolUse;
 import dev.holdpoint.agent.peer.AgentCommands;
 import dev.holdpoint.agent.peer.AgentEvent.Ended.Reason;
 import dev.holdpoint.agent.peer.AgentRequest;
+import dev.holdpoint.agent.peer.AgentSelf;
 import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.asking.ClaudeFlags;
@@ -51,6 +52,7 @@ final class ClaudeReader implements AgentProcess.Output {
       case "control_request" -> request(tree);
       case "control_response" -> response(tree.path("response"));
       case "control_cancel_request" -> talk.withdrawn(tree.path("request_id").asString(""));
+      case "system" -> system(tree);
       case "assistant" -> assistant(tree);
       case "user" -> user(tree.path("message").path("content"));
       case "result" -> result(tree);
@@ -149,6 +151,17 @@ final class ClaudeReader implements AgentProcess.Output {
       talk.refuse("Claude Code refused to start: " + cut(response.path("error").asString("")));
     } else {
       talk.ready();
+    }
+  }
+
+  private void system(JsonNode line) {
+    if (line.path("subtype").asString("").equals("init")) {
+      talk.introduced(
+          AgentSelf.of(
+              "claude-code",
+              line.path("claude_code_version"),
+              line.path("permissionMode"),
+              hidden));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.holdpoint.agent.claude;
 
 import dev.holdpoint.agent.peer.AgentEvent;
 import dev.holdpoint.agent.peer.AgentRequest;
+import dev.holdpoint.agent.peer.AgentSelf;
 import dev.holdpoint.agent.peer.BufferedPeerSession;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.core.record.Json;
@@ -45,6 +46,7 @@ final class ClaudeSession extends BufferedPeerSession {
   private boolean busy;
   private boolean cancelled;
   private boolean spoke;
+  private AgentSelf self = AgentSelf.UNKNOWN;
 
   record ToolUse(String id, String tool, Json input) {}
 
@@ -103,6 +105,16 @@ final class ClaudeSession extends BufferedPeerSession {
   @Override
   public boolean isAlive() {
     return wire.isAlive();
+  }
+
+  /** It says so with its first turn, not before. */
+  @Override
+  public synchronized AgentSelf self() {
+    return self;
+  }
+
+  synchronized void introduced(AgentSelf said) {
+    self = said;
   }
 
   @Override

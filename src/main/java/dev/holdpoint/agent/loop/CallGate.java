@@ -1,7 +1,10 @@
 package dev.holdpoint.agent.loop;
 
+import dev.holdpoint.agent.tool.TargetMoved;
 import dev.holdpoint.agent.tool.Tool;
+import dev.holdpoint.agent.tool.ToolContext;
 import dev.holdpoint.agent.tool.Tools;
+import dev.holdpoint.agent.tool.Workspaces;
 import dev.holdpoint.agent.tool.input.AgentInput;
 import dev.holdpoint.agent.tool.input.ApprovalInput;
 import dev.holdpoint.agent.tool.input.EmitOutputInput;
@@ -9,6 +12,7 @@ import dev.holdpoint.agent.tool.input.GateTool;
 import dev.holdpoint.agent.tool.input.Parsed;
 import dev.holdpoint.agent.tool.input.QuestionInput;
 import dev.holdpoint.agent.tool.input.SkillInput;
+import dev.holdpoint.agent.world.WorldCheck;
 import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
@@ -19,24 +23,51 @@ import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.core.secret.SecretValues;
+import dev.holdpoint.core.world.KeptTarget;
+import dev.holdpoint.core.world.MovedWorld;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.json.Digests;
+import dev.holdpoint.engine.json.PreconditionList.Unmet;
 import dev.holdpoint.engine.loop.Advance;
+import dev.holdpoint.engine.loop.Hearing;
 import dev.holdpoint.engine.permission.HoldBackIndex;
+import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.permission.ShellCommands;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Says which calls need a person first, and what has become of those that had to wait. */
 final class CallGate {
   private final HoldBackIndex rules;
+  private final CallPlaces places;
   private final MemoryPrompt recall;
   private final Emissions emissions;
+  private final WorldCheck world;
+  private final Engine engine;
 
-  CallGate(Engine engine, MemoryPrompt recall, Emissions emissions) {
+  /**
+   * @param secrets opens those of a run's conversation
+   */
+  CallGate(
+      Engine engine,
+      MemoryPrompt recall,
+      Emissions emissions,
+      Workspaces workspaces,
+      Function<Run, SecretValues> secrets) {
+    this.engine = engine;
+    this.world =
+        new WorldCheck(
+            workspaces,
+            secrets,
+            key ->
+                engine.<@Nullable KeptTarget>read(queries -> queries.kept(KeptTarget.KIND, key)));
     this.rules = HoldBackIndex.of(engine);
+    this.places = new CallPlaces(engine, workspaces, rules);
     this.recall = recall;
     this.emissions = emissions;
   }
@@ -49,8 +80,8 @@ final class CallGate {
     /** The run speaks to the outside; the output and the result belong together. */
     record Emit(Output output, Json result) implements Leave {}
 
-    /** The tool runs with this input: what was shown, or what the approver put in its place. */
-    record Go(Tool tool, Json input) implements Leave {}
+    /** The tool runs with this input, shown or the approver's; null for any place of its path. */
+    record Go(Tool tool, Json input, @Nullable String place) implements Leave {}
 
     /** Another agent is started or written to, by the commit that records the result. */
     record Act(Consumer<Advance> act) implements Leave {}
@@ -61,10 +92,12 @@ final class CallGate {
    * nothing is to be committed for that. Approvals come first: a question of the same turn is asked
    * when the run comes back.
    */
-  boolean park(Advance advance, Run run, Tools tools, List<Call> calls, long nowMs) {
+  boolean park(Advance advance, Run run, Tools tools, List<Call> calls, WorkerTask job)
+      throws InterruptedException {
+    long nowMs = engine.nowMs();
     boolean stops = false;
     for (Call call : calls) {
-      stops |= !isHeard(run, call.call()) && hear(advance, run, tools, call.call(), nowMs);
+      stops |= !isHeard(run, call.call()) && hear(advance, run, tools, call.call(), job);
     }
     if (stops) {
       return true;
@@ -85,15 +118,28 @@ final class CallGate {
   }
 
   /** Whether the call has to wait for the commit that hears it. */
-  private boolean hear(Advance advance, Run run, Tools tools, ToolCall call, long nowMs) {
+  private boolean hear(Advance advance, Run run, Tools tools, ToolCall call, WorkerTask job)
+      throws InterruptedException {
     Behavior toolDefault = tools.defaultRule(call.tool());
     // Nobody is asked about what cannot be done anyway.
     if (toolDefault == null || isBarred(tools.find(call.tool()))) {
       return false;
     }
+    Tool tool = tools.find(call.tool());
+    String place = places.of(run, tool, call.input());
     // What is allowed anyway need not wait for a commit, unless a rule holds it back.
-    if (toolDefault == Behavior.ASK || rules.holdsBack(run, call, nowMs)) {
-      advance.hear(new Advance.Hearing(call, toolDefault, approval(call, tools.find(call.tool()))));
+    if (toolDefault == Behavior.ASK || rules.holdsBack(run, call, place, engine.nowMs())) {
+      GateDraft.OfApproval draft = approval(call, tool, place);
+      if (tool != null) {
+        try {
+          WorldCheck.Measured now = measured(run, tool, call, job);
+          draft = draft.dependingOn(now.terms(), now.text());
+        } catch (Unmet e) {
+          // Nobody is asked about what the call cannot depend on; the model reads why.
+          return false;
+        }
+      }
+      advance.hear(new Hearing(call, toolDefault, draft, place));
       return true;
     }
     GateDraft.OfApproval request = request(call);
@@ -101,6 +147,37 @@ final class CallGate {
       advance.ask(request);
     }
     return request != null;
+  }
+
+  private WorldCheck.Measured measured(Run run, Tool tool, ToolCall call, WorkerTask job)
+      throws Unmet, InterruptedException {
+    return job.<WorldCheck.Measured, Unmet>outside(() -> world.measure(run, tool, call.input()));
+  }
+
+  /** What keeps an allowed call from running; null when all that it depends on holds. */
+  @Nullable MovedWorld moved(Run run, ToolCall call, Tool tool, WorkerTask job)
+      throws InterruptedException {
+    return job.<Optional<MovedWorld>, RuntimeException>outside(
+            () -> Optional.ofNullable(world.moved(run, call, tool)))
+        .orElse(null);
+  }
+
+  /** The same once more, by the tool itself, right before it changes something. */
+  ToolContext.LastLook lastLook(Run run, ToolCall call, Tool tool) {
+    return () -> {
+      MovedWorld moved = world.moved(run, call, tool);
+      if (moved != null) {
+        throw new TargetMoved(moved);
+      }
+    };
+  }
+
+  /** The approval that is asked for instead. */
+  static GateDraft.OfApproval anew(Run run, ToolCall call, @Nullable Tool tool, MovedWorld moved) {
+    return run.approvalOf(call.id())
+        .map(GateDraft::anew)
+        .orElseGet(() -> approval(call, tool, run.placeOf(call.id())))
+        .dependingOn(moved.next(), moved.text());
   }
 
   private static boolean isBarred(@Nullable Tool tool) {
@@ -174,12 +251,14 @@ final class CallGate {
     };
   }
 
-  private static GateDraft.OfApproval approval(ToolCall call, @Nullable Tool tool) {
+  private static GateDraft.OfApproval approval(
+      ToolCall call, @Nullable Tool tool, @Nullable String place) {
     GateDraft.OfApproval request = request(call);
     if (request != null) {
       return request;
     }
-    return GateDraft.approval(call).because(reason(call, tool == null ? null : tool.definition()));
+    return GateDraft.approval(call, MatchableCall.of(call, place))
+        .because(reason(call, tool == null ? null : tool.definition()));
   }
 
   /** The definition is on record with the reason, and with it what a person has agreed to. */
@@ -205,7 +284,7 @@ final class CallGate {
   }
 
   /** What may be done about a call whose gates, if it had any, are settled. */
-  Leave leave(Run run, Tools tools, ToolCall call, long nowMs) {
+  Leave leave(Run run, Tools tools, ToolCall call, WorkerTask job) throws InterruptedException {
     RuleDecision ruling = run.rulingOf(call.id());
     if (ruling != null && ruling.denies()) {
       return new Leave.Settled(GateResults.denied(ruling.reason()));
@@ -220,7 +299,7 @@ final class CallGate {
     }
     GateTool gate = GateTool.named(call.tool());
     if (gate != null) {
-      return gate(run, cleared, gate, nowMs);
+      return gate(run, cleared, gate, engine.nowMs());
     }
     Tool tool = tools.find(call.tool());
     if (tool == null) {
@@ -238,12 +317,24 @@ final class CallGate {
     }
     // Nothing that needs leave runs without: neither rule nor person has spoken for this one.
     return isHeard(run, call) || tool.defaultRule() == Behavior.ALLOW
-        ? new Leave.Go(tool, cleared.input())
-        : new Leave.Settled(GateResults.denied("This call was not allowed."));
+        ? places.leave(run, cleared, tool)
+        : new Leave.Settled(unheard(run, tool, call, job));
+  }
+
+  /** Of a call that nobody was asked about. */
+  private Json unheard(Run run, Tool tool, ToolCall call, WorkerTask job)
+      throws InterruptedException {
+    try {
+      measured(run, tool, call, job);
+      return GateResults.denied("This call was not allowed.");
+    } catch (Unmet e) {
+      return GateResults.error(
+          "`%s` %s. Nobody was asked and nothing was run.".formatted(e.pointer(), e.text()));
+    }
   }
 
   /** Approvals of before definitions were on record name none. */
-  private static boolean isChanged(Run run, ToolCall call, Tool tool) {
+  static boolean isChanged(Run run, ToolCall call, Tool tool) {
     String definition = tool.definition();
     String asked = run.approvalOf(call.id()).map(Approval::reason).orElse(null);
     return definition != null

@@ -7,10 +7,13 @@ import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionState;
+import dev.holdpoint.core.gate.UncertainEffect;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
+import dev.holdpoint.core.world.MovedWorld;
+import dev.holdpoint.core.world.WorldChange;
 import dev.holdpoint.engine.asking.Decisions;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.json.OutputParts;
@@ -23,6 +26,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** What the model sees of decisions and answers, and what the run says to the outside. */
 public final class GateResults {
   private static final Json NONE = new Json("[]");
+
+  static final Json TOO_MUCH_OUTPUT = error("This run has reached the maximum length of output.");
 
   private GateResults() {}
 
@@ -55,6 +60,22 @@ public final class GateResults {
     };
   }
 
+  /** What a person said of a call that left no result. */
+  static Json of(UncertainEffect.Word word) {
+    ObjectNode result =
+        JsonTree.object()
+            .put("uncertain", true)
+            .put("resolved", word.resolved().wire())
+            .put("by", word.by());
+    if (word.note() != null) {
+      result.put("note", word.note());
+    }
+    if (word.resolved() == UncertainEffect.Resolved.UNKNOWN) {
+      result.put("message", "It is unknown whether this call took effect. It is not repeated.");
+    }
+    return JsonTree.write(result);
+  }
+
   private static Json denied(Approval approval, ApprovalState.Denied denied) {
     return switch (denied.kind()) {
       case null -> denied(denied.reason());
@@ -79,6 +100,15 @@ public final class GateResults {
 
   public static Json denied(String reason) {
     return JsonTree.write(JsonTree.object().put("denied", true).put("reason", reason));
+  }
+
+  static Json keepsChanging(MovedWorld moved) {
+    return error(
+        "Nothing was run: %s keeps changing between the approval and the call, and nobody is asked "
+                .formatted(
+                    String.join(
+                        ", ", moved.next().changes().stream().map(WorldChange::subject).toList()))
+            + "about this call again. Find out what changes it before you call again.");
   }
 
   public static Json error(String message) {

@@ -1,53 +1,81 @@
 package dev.holdpoint.agent.loop;
 
-import dev.holdpoint.agent.process.Leftover;
 import dev.holdpoint.agent.tool.ToolOutcome;
 import dev.holdpoint.agent.tool.ToolSource;
+import dev.holdpoint.core.gate.UncertainEffect;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.RemoteCall;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.json.Digests;
+import dev.holdpoint.engine.loop.Advance;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Calls that are under way when a worker comes to their run. */
 final class RemoteCalls {
   private final ToolSource source;
   private final SecretInjection unsealing;
-  private final Set<String> ended;
+  private final EffectTerms effects;
 
-  /**
-   * @param leftovers what an earlier daemon was in the middle of
-   */
-  RemoteCalls(ToolSource source, SecretInjection unsealing, List<Leftover> leftovers) {
+  RemoteCalls(ToolSource source, SecretInjection unsealing, EffectTerms effects) {
     this.source = source;
     this.unsealing = unsealing;
-    this.ended =
-        leftovers.stream()
-            .filter(Leftover::wasRunning)
-            .map(left -> left.runId() + " " + left.callId())
-            .collect(Collectors.toUnmodifiableSet());
+    this.effects = effects;
+  }
+
+  /** The intent to execute the call here and now. */
+  void begins(Advance advance, String callId, long nowMs) {
+    advance.begins(callId, nowMs, effects.node());
   }
 
   /** The call that was begun and has no result; null when there is none. */
   static @Nullable Call unfinished(List<Call> calls) {
     return calls.stream()
-        .filter(call -> call.progress() == Call.Progress.STARTED)
+        .filter(call -> call.progress() == Call.Progress.STARTED || call.isLost())
         .findFirst()
         .orElse(null);
   }
 
-  /** Why a run ends whose call nobody knows the end of. */
-  String lost(Run run, ToolCall call) {
-    return "the daemon stopped while %s (%s) was running; %sit may have taken effect and is not repeated"
-        .formatted(
-            call.tool(),
-            call.id(),
-            ended.contains(run.id() + " " + call.id())
-                ? "its processes were still running and were stopped; "
-                : "");
+  /**
+   * A call that nobody here knows the end of. A person is asked once; what they say is its result,
+   * unless they say that it did not happen: then it is planned again.
+   */
+  void lost(Advance advance, Run run, Call lost) {
+    ToolCall call = lost.call();
+    UncertainEffect.Word word =
+        run.effectQuestionOf(call.id()).map(UncertainEffect::said).orElse(null);
+    if (lost.progress() == Call.Progress.UNCERTAIN && word != null) {
+      Json result = GateResults.of(word);
+      advance.result(call.id(), unsealing.scrubbed(run, call, result), true);
+    } else if (effects.asks()) {
+      advance.uncertain(call.id(), effect(run, lost), effects.expiry());
+    } else {
+      advance.interrupt(
+          "the daemon stopped while %s (%s) was running; %sit may have taken effect and is not repeated"
+              .formatted(
+                  call.tool(),
+                  call.id(),
+                  effects.wasRunning(run.id(), call.id())
+                      ? "its processes were still running and were stopped; "
+                      : ""));
+    }
+  }
+
+  private UncertainEffect effect(Run run, Call lost) {
+    ToolCall call = lost.call();
+    Call.Attempt attempt = lost.attempt();
+    Json input = CallGate.input(run, call);
+    return new UncertainEffect(
+        call.tool(),
+        input,
+        Digests.of(call.tool(), input),
+        // In runs from before it was noted, the intent was the last thing that was committed.
+        attempt == null ? run.updatedAtMs() : attempt.startedAtMs(),
+        attempt == null ? null : attempt.node(),
+        attempt == null ? 1 : attempt.number(),
+        effects.wasRunning(run.id(), call.id()));
   }
 
   /** Waits until answers can be sent, so that they are not on record as sent before. */
@@ -63,7 +91,11 @@ final class RemoteCalls {
       throws InterruptedException {
     ToolSource.Unfinished left =
         new ToolSource.Unfinished(
-            call, CallGate.input(run, call), remote, run.questionsOf(call.id()));
+            call,
+            CallGate.input(run, call),
+            remote,
+            run.questionsOf(call.id()),
+            tool -> CallGate.isChanged(run, call, tool));
     return unsealing.run(at -> source.goOn(left, at), run, call, job);
   }
 

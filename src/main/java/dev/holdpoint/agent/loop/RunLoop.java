@@ -4,9 +4,9 @@ import dev.holdpoint.agent.model.Model;
 import dev.holdpoint.agent.model.ModelFailure;
 import dev.holdpoint.agent.model.ModelRequest;
 import dev.holdpoint.agent.model.ModelTurn;
-import dev.holdpoint.agent.process.Leftover;
 import dev.holdpoint.agent.tool.RequiredFiles;
 import dev.holdpoint.agent.tool.Tool;
+import dev.holdpoint.agent.tool.ToolContext;
 import dev.holdpoint.agent.tool.ToolOutcome;
 import dev.holdpoint.agent.tool.ToolSource;
 import dev.holdpoint.agent.tool.Tools;
@@ -21,7 +21,7 @@ import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.secret.SecretValues;
-import dev.holdpoint.core.session.Session;
+import dev.holdpoint.core.world.MovedWorld;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.content.Assets;
 import dev.holdpoint.engine.gate.GateDraft;
@@ -67,7 +67,7 @@ public final class RunLoop implements WorkerPool.Loop {
    * @param moreTools which tools a run sees beside those of every run
    * @param secrets opens those that a run may use
    * @param outsiders who carries out the runs that go to agents outside
-   * @param leftovers what an earlier daemon was in the middle of, for the runs that hear of it
+   * @param effects what becomes of calls that an earlier daemon was in the middle of
    */
   public RunLoop(
       Engine engine,
@@ -80,7 +80,7 @@ public final class RunLoop implements WorkerPool.Loop {
       Skills skills,
       Assets assets,
       Workspaces workspaces,
-      List<Leftover> leftovers,
+      EffectTerms effects,
       DebugCapture capture,
       Function<Run, SecretValues> secrets,
       Outsiders outsiders) {
@@ -93,13 +93,14 @@ public final class RunLoop implements WorkerPool.Loop {
     this.ownTools = ownTools;
     this.moreTools = moreTools;
     MemoryPrompt recall = new MemoryPrompt(memory, skills);
-    this.gatekeeper = new CallGate(engine, recall, new Emissions(assets::find));
+    this.gatekeeper =
+        new CallGate(engine, recall, new Emissions(assets::find), workspaces, secrets);
     this.requests = new ModelRequests(engine, recall, new Enclosed(engine, assets));
     this.completion = new Completion(new RequiredFiles(workspaces));
     this.capture = capture;
     this.unsealing = new SecretInjection(secrets, workspaces);
     this.outsiders = outsiders;
-    this.remotes = new RemoteCalls(moreTools, unsealing, leftovers);
+    this.remotes = new RemoteCalls(moreTools, unsealing, effects);
   }
 
   @Override
@@ -121,7 +122,7 @@ public final class RunLoop implements WorkerPool.Loop {
     // Whatever is logged on the way says of which run it is.
     try (MDC.MDCCloseable _ = MDC.putCloseable("run_id", run.id());
         MDC.MDCCloseable _ = MDC.putCloseable("session_id", run.head().sessionId())) {
-      return outsiders.carry(run) ? outsiders.work(run, job) : walk.follow();
+      return outsiders.carry(run) ? outsiders.work(run, job) : walk.pen.follow(walk::go);
     }
   }
 
@@ -134,8 +135,7 @@ public final class RunLoop implements WorkerPool.Loop {
     private List<Step> steps = new ArrayList<>();
     private List<Call> open;
     private List<String> filesBefore;
-    private Tools tools = ownTools;
-    private boolean looked;
+    private final SeenTools tools = new SeenTools(engine, ownTools, moreTools);
     private long said;
 
     Walk(Run run, WorkerTask job) {
@@ -146,10 +146,6 @@ public final class RunLoop implements WorkerPool.Loop {
       this.open = run.calls();
       this.filesBefore = run.filesBefore();
       this.said = run.outputs().stream().mapToLong(output -> output.content().length()).sum();
-    }
-
-    long follow() {
-      return pen.follow(this::go);
     }
 
     private void go() throws InterruptedException {
@@ -176,8 +172,8 @@ public final class RunLoop implements WorkerPool.Loop {
     private void goOn(Call unfinished) throws InterruptedException {
       ToolCall call = unfinished.call();
       RemoteCall remote = unfinished.remote();
-      if (remote == null || remote.isUncertain()) {
-        advance.interrupt(remotes.lost(run, call));
+      if (remote == null || unfinished.isLost()) {
+        remotes.lost(advance, run, unfinished);
         commit();
         return;
       }
@@ -218,11 +214,11 @@ public final class RunLoop implements WorkerPool.Loop {
       if (left.isEmpty()) {
         return true;
       }
-      if (!left.stream().allMatch(call -> tools.has(call.call().tool()))) {
-        lookForTools();
+      if (!left.stream().allMatch(call -> tools.all().has(call.call().tool()))) {
+        tools.look(run, job);
       }
       advance.said(GateResults.saidSince(steps));
-      if (gatekeeper.park(advance, run, tools, left, engine.nowMs())) {
+      if (gatekeeper.park(advance, run, tools.all(), left, job)) {
         commit();
         if (!run.isLoopWork()) {
           transcripts.parked(run, steps);
@@ -241,42 +237,21 @@ public final class RunLoop implements WorkerPool.Loop {
       return true;
     }
 
-    /**
-     * What the session's scope lets it see is settled; which tools there are is not. Those on their
-     * way are waited for once.
-     */
-    private void lookForTools() throws InterruptedException {
-      Session session =
-          moreTools.isEmpty()
-              ? null
-              : engine.read(queries -> queries.session(run.head().sessionKey()));
-      if (session != null) {
-        tools =
-            ownTools.and(
-                job.<ToolSource.Seen, RuntimeException>outside(
-                    () -> moreTools.of(session, !looked)));
-        looked = true;
-      }
-    }
-
     /** False when the call goes on elsewhere. */
     private boolean isCarriedOut(ToolCall call) throws InterruptedException {
-      CallGate.Leave leave = gatekeeper.leave(run, tools, call, engine.nowMs());
+      CallGate.Leave leave = gatekeeper.leave(run, tools.all(), call, job);
       switch (leave) {
         case CallGate.Leave.Settled(Json result) ->
             result(call, unsealing.scrubbed(run, call, result), false);
         case CallGate.Leave.Emit(Output output, Json result) -> {
           // Counted like what the model says: both become part of the run.
-          if (said + output.content().length() + output.parts().text().length() > MAX_SAID) {
-            result(
-                call,
-                GateResults.error("This run has reached the maximum length of output."),
-                false);
-          } else {
-            said += output.content().length() + output.parts().text().length();
+          long length = (long) output.content().length() + output.parts().text().length();
+          boolean fits = said + length <= MAX_SAID;
+          if (fits) {
+            said += length;
             advance.output(output);
-            result(call, result, false);
           }
+          result(call, fits ? result : GateResults.TOO_MUCH_OUTPUT, false);
         }
         case CallGate.Leave.Act(Consumer<Advance> act) -> {
           Advance acting = advance;
@@ -284,12 +259,18 @@ public final class RunLoop implements WorkerPool.Loop {
           commit();
           steps.add(new Step.Result(call.id(), acting.told(call.id())));
         }
-        case CallGate.Leave.Go(Tool tool, Json input) -> {
+        case CallGate.Leave.Go(Tool tool, Json input, String place) -> {
+          MovedWorld moved = gatekeeper.moved(run, call, tool, job);
+          if (moved != null) {
+            return isOver(call, moved);
+          }
           if (tool.hasEffect()) {
-            advance.starts(call.id());
+            remotes.begins(advance, call.id(), engine.nowMs());
             commit();
           }
-          ToolOutcome outcome = unsealing.run(at -> tool.begin(input, at), run, call, job);
+          ToolContext.LastLook look = gatekeeper.lastLook(run, call, tool);
+          ToolOutcome outcome =
+              unsealing.run(at -> tool.begin(input, at.looking(look, place)), run, call, job);
           return carriedOut(call, outcome, tool.hasEffect());
         }
       }
@@ -301,6 +282,9 @@ public final class RunLoop implements WorkerPool.Loop {
         throws InterruptedException {
       switch (outcome) {
         case ToolOutcome.Done(Json content) -> result(call, content, effect);
+        case ToolOutcome.Moved(MovedWorld moved) -> {
+          return isOver(call, moved);
+        }
         case ToolOutcome.GoesOn(RemoteCall remote, List<GateDraft.OfQuestion> questions) -> {
           advance.remote(call.id(), remote);
           questions.forEach(advance::ask);
@@ -313,6 +297,18 @@ public final class RunLoop implements WorkerPool.Loop {
         }
       }
       return outcome instanceof ToolOutcome.Done;
+    }
+
+    /** Whether the call has its result. Else a person is asked anew, and nothing has run. */
+    private boolean isOver(ToolCall call, MovedWorld moved) throws InterruptedException {
+      if (!moved.asks()) {
+        result(call, GateResults.keepsChanging(moved), false);
+        return true;
+      }
+      advance.askAnew(CallGate.anew(run, call, tools.all().find(call.tool()), moved));
+      commit();
+      transcripts.parked(run, steps);
+      return false;
     }
 
     private void result(ToolCall call, Json content, boolean effect) {
@@ -329,9 +325,9 @@ public final class RunLoop implements WorkerPool.Loop {
       if (model == null) {
         return fails("the route '" + run.head().provider() + "' is no longer configured");
       }
-      lookForTools();
+      tools.look(run, job);
       ModelRequests.Beside told = requests.beside(run);
-      ModelRequest asked = requests.of(run, told.after(steps), tools, job);
+      ModelRequest asked = requests.of(run, told.after(steps), tools.all(), job);
       ModelTurn turn;
       try {
         turn =

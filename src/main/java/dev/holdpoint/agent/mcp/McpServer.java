@@ -82,6 +82,11 @@ final class McpServer {
           "%s no longer offers %s. The answers were not sent."
               .formatted(spec.title(), call.call().tool()));
     }
+    if (call.isChanged().test(new McpTool(this, tool, null))) {
+      return error(
+          "%s has changed since its approval was requested. The answers were not sent."
+              .formatted(call.call().tool()));
+    }
     ObjectNode params = params(tool.tool(), call.input());
     params.set("inputResponses", Rounds.responses(remote, settled));
     if (remote.requestState() != null) {

@@ -75,7 +75,11 @@ final class Rounds {
     }
     JsonNode ttl = task.path("ttlMs");
     long mostMs = spec.taskTimeout().toMillis();
-    long leftMs = ttl.isIntegralNumber() ? Math.clamp(ttl.asLong(0), 0, mostMs) : mostMs;
+    // One that no long holds is longer than anything, or nonsense.
+    long leftMs =
+        ttl.isIntegralNumber() && ttl.canConvertToLong()
+            ? Math.clamp(ttl.longValue(), 0, mostMs)
+            : mostMs;
     return new Next.Begun(before.task(id.stringValue(), nowMs + leftMs, pollMs(task)));
   }
 

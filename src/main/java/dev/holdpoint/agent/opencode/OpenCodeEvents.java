@@ -131,6 +131,10 @@ final class OpenCodeEvents {
     if (roles.put(id, info.path("role").asString("")) == null && !quiet) {
       talk.active();
     }
+    if (info.path("role").asString("").equals("assistant")) {
+      // What it calls its modes are its agents; older ones say mode.
+      talk.works(info.path(info.has("agent") ? "agent" : "mode"));
+    }
     if (info.path("error").isObject() && !quiet) {
       talk.failed(info.path("error"));
     }

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** OpenCode: a server that runs already, or one that is started when it is first needed. */
 public final class OpenCodePeer implements Peer {
@@ -67,16 +68,13 @@ public final class OpenCodePeer implements Peer {
     Path folder = command.folder() == null ? opening.folder() : command.folder();
     OpenCodeApi api = api(folder);
     String id = opening.talkId();
+    JsonNode described;
     try {
-      if (id == null) {
-        id = created(api);
-      } else {
-        find(id, api);
-      }
+      described = id == null ? created(api) : found(id, api);
     } catch (NotReached e) {
       throw new PeerFailure("OpenCode could not be reached: " + e.getMessage());
     }
-    OpenCodeSession talk = new OpenCodeSession(id, api, this::closed);
+    OpenCodeSession talk = new OpenCodeSession(described, api, this::closed);
     Follower follower = new Follower(talk, api, outOfReach);
     followers.put(talk, follower);
     try {
@@ -95,25 +93,27 @@ public final class OpenCodePeer implements Peer {
     }
   }
 
-  private static String created(OpenCodeApi api)
+  private static JsonNode created(OpenCodeApi api)
       throws NotReached, PeerFailure, InterruptedException {
     Reply reply = api.post("/session", JsonTree.object());
-    String id = api.good("POST /session", reply).path("id").asString("");
-    if (!SESSION.matcher(id).matches()) {
+    JsonNode described = api.good("POST /session", reply);
+    if (!SESSION.matcher(described.path("id").asString("")).matches()) {
       throw new PeerFailure(
           "OpenCode did not return a session; check that the URL is that of its server");
     }
-    return id;
+    return described;
   }
 
-  private static void find(String id, OpenCodeApi api)
+  private static JsonNode found(String id, OpenCodeApi api)
       throws NotReached, PeerFailure, InterruptedException {
     if (!SESSION.matcher(id).matches()) {
       throw new PeerFailure("OpenCode has no session '" + id + "'");
     }
-    if (!api.get("/session/" + id).path("id").asString("").equals(id)) {
+    JsonNode described = api.get("/session/" + id);
+    if (!described.path("id").asString("").equals(id)) {
       throw new PeerFailure("OpenCode no longer has the session " + id);
     }
+    return described;
   }
 
   private synchronized OpenCodeApi api(Path folder) throws PeerFailure, InterruptedException {

@@ -4,6 +4,7 @@ import dev.holdpoint.agent.opencode.OpenCodeApi.NotReached;
 import dev.holdpoint.agent.peer.AgentEvent;
 import dev.holdpoint.agent.peer.AgentEvent.Ended.Reason;
 import dev.holdpoint.agent.peer.AgentRequest;
+import dev.holdpoint.agent.peer.AgentSelf;
 import dev.holdpoint.agent.peer.BufferedPeerSession;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.core.record.Json;
@@ -19,12 +20,14 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** One session of an OpenCode server: what waits for an answer, and what is under way. */
 final class OpenCodeSession extends BufferedPeerSession {
   private final String id;
   private final OpenCodeApi api;
+  private final JsonNode version;
   private final Consumer<OpenCodeSession> onClose;
   private final Map<String, OpenCodeRequest> waiting = new LinkedHashMap<>();
 
@@ -40,9 +43,15 @@ final class OpenCodeSession extends BufferedPeerSession {
   private boolean gone;
   private Reason outcome = Reason.DONE;
   private String detail = "";
+  private AgentSelf self;
 
-  OpenCodeSession(String id, OpenCodeApi api, Consumer<OpenCodeSession> onClose) {
-    this.id = id;
+  /**
+   * @param described as the server describes it, with an id
+   */
+  OpenCodeSession(JsonNode described, OpenCodeApi api, Consumer<OpenCodeSession> onClose) {
+    this.id = described.path("id").asString("");
+    this.version = described.path("version");
+    this.self = AgentSelf.of("opencode", version, MissingNode.getInstance(), api::hidden);
     this.api = api;
     this.onClose = onClose;
   }
@@ -61,6 +70,16 @@ final class OpenCodeSession extends BufferedPeerSession {
   @Override
   public synchronized boolean isAlive() {
     return !gone;
+  }
+
+  /** The mode is that of its last message: it says so with its first turn, not before. */
+  @Override
+  public synchronized AgentSelf self() {
+    return self;
+  }
+
+  synchronized void works(JsonNode mode) {
+    self = AgentSelf.of("opencode", version, mode, api::hidden);
   }
 
   @Override

@@ -13,10 +13,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /**
- * The five calls that Java has no word for. A process group can only be killed as a whole by
+ * The six calls that Java has no word for. A process group can only be killed as a whole by
  * kill(2), and starting a program to do it fails exactly when a fork bomb has used up the
  * processes. The pipes are here because {@code Process} drains its own to the end when the process
- * exits, which for {@code yes &} is never.
+ * exits, which for {@code yes &} is never. Java opens a file only with the patience for a FIFO that
+ * nobody writes to.
  */
 public final class Posix {
   static final int SIGKILL = 9;
@@ -31,6 +32,16 @@ public final class Posix {
           .downcallHandle(
               Linker.nativeLinker().defaultLookup().findOrThrow("read"),
               FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
+
+  private static final boolean MAC = System.getProperty("os.name", "").startsWith("Mac");
+  private static final int O_NONBLOCK = MAC ? 0x4 : 0x800;
+  private static final int O_CLOEXEC = MAC ? 0x1000000 : 0x80000;
+  private static final MethodHandle OPEN =
+      Linker.nativeLinker()
+          .downcallHandle(
+              Linker.nativeLinker().defaultLookup().findOrThrow("open"),
+              FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT),
+              Linker.Option.firstVariadicArg(2));
 
   private Posix() {}
 
@@ -65,6 +76,13 @@ public final class Posix {
         throw new IOException("no pipe could be made; too many files are open");
       }
       return new Pipe(ends.getAtIndex(JAVA_INT, 0), ends.getAtIndex(JAVA_INT, 1));
+    }
+  }
+
+  /** A descriptor to read from, at once whatever is there; negative when there is none to have. */
+  public static int openWithoutWaiting(String path) {
+    try (Arena arena = Arena.ofConfined()) {
+      return invokeInt(OPEN, arena.allocateFrom(path), O_NONBLOCK | O_CLOEXEC);
     }
   }
 

@@ -290,6 +290,7 @@ final class ProviderExchange implements HttpClient, HttpClientBuilder {
 
   @Override
   public SuccessfulHttpResponse execute(HttpRequest request) {
+    // Only models without streams ask for this, and the daemon makes none of these.
     throw new UnsupportedOperationException("only streamed answers are supported");
   }
 

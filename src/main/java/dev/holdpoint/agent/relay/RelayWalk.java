@@ -16,6 +16,7 @@ import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.asking.GateDecision;
 import dev.holdpoint.engine.loop.Advance;
+import dev.holdpoint.engine.loop.Hearing;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -241,8 +242,7 @@ final class RelayWalk {
       switch (ask) {
         case AgentRequest.Permission permission ->
             advance.hear(
-                new Advance.Hearing(
-                    call, Behavior.ASK, GateTranslation.draft(run, call, permission)));
+                new Hearing(call, Behavior.ASK, GateTranslation.draft(run, call, permission)));
         case AgentRequest.Inquiry inquiry -> advance.ask(GateTranslation.draft(call, inquiry));
       }
     }

@@ -13,7 +13,7 @@ import java.util.List;
 /**
  * Holds values against schemas that a server has sent. Nothing is fetched, patterns take bounded
  * time, and a schema that would take too long by the references in it is not held against anything:
- * whoever wrote it checks for himself.
+ * its author checks it.
  */
 public final class ForeignSchemas {
   private static final int FAULTS = 20;

@@ -1,5 +1,6 @@
 package dev.holdpoint.agent.tool;
 
+import dev.holdpoint.agent.tool.input.CannotDo;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -15,6 +16,18 @@ public final class AtomicWrite {
   private AtomicWrite() {}
 
   public static void to(Path file, byte[] content) throws IOException {
+    try {
+      to(file, content, () -> {});
+    } catch (CannotDo | InterruptedException e) {
+      throw new IllegalStateException("nothing is waited for", e);
+    }
+  }
+
+  /**
+   * @param lastLook comes right before the file is replaced, and may keep it from being
+   */
+  static void to(Path file, byte[] content, ToolContext.LastLook lastLook)
+      throws CannotDo, IOException, InterruptedException {
     Path temporary = file.resolveSibling(".holdpoint-" + UUID.randomUUID());
     try {
       try (FileChannel channel =
@@ -30,6 +43,7 @@ public final class AtomicWrite {
         Files.setPosixFilePermissions(
             temporary, Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS));
       }
+      lastLook.look();
       // A link put in the file's place meanwhile is replaced, not followed.
       Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
     } finally {

@@ -6,18 +6,28 @@ import dev.holdpoint.agent.tool.input.InputSchema;
 import dev.holdpoint.agent.tool.input.Utf8;
 import dev.holdpoint.agent.tool.shell.ShellSecrets;
 import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.world.Precondition;
 import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.json.PreconditionList;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Runs a shell command in the workspace. */
 final class BashTool extends WorkspaceTool {
   static final long DEFAULT_TIMEOUT_MS = 120_000;
   static final long MAX_TIMEOUT_MS = 600_000;
+
+  private static final Set<Precondition.Type> DEPENDS_ON =
+      EnumSet.of(
+          Precondition.Type.FILE_SHA256, Precondition.Type.FILE_ABSENT, Precondition.Type.GIT_HEAD);
 
   private final Shell shell;
 
@@ -34,9 +44,23 @@ final class BashTool extends WorkspaceTool {
               "command":{"type":"string","minLength":1,"maxLength":120000},
               "timeout_ms":{"type":"integer","minimum":1,"maximum":600000,"default":120000},
               "cwd":{"type":"string","maxLength":4096,
-                "description":"a folder, relative to the workspace"}}}"""),
+                "description":"a folder, relative to the workspace"},
+              "preconditions":{"type":"array","maxItems":20,
+                "description":"what must not change between the approval and the run; a value that is left out is measured when the approval is requested",
+                "items":{"type":"object","additionalProperties":false,"required":["type","path"],"properties":{
+                  "type":{"enum":["file_sha256","file_absent","git_head"]},
+                  "path":{"type":"string","minLength":1,"maxLength":4096,
+                    "description":"relative to the workspace"},
+                  "sha256":{"type":"string"},
+                  "commit":{"type":"string"}}}}}}"""),
         Behavior.ASK);
     this.shell = shell;
+  }
+
+  @Override
+  public List<Precondition> preconditions(Json input, Path workspace)
+      throws PreconditionList.Unmet {
+    return Dependence.listed(input, DEPENDS_ON);
   }
 
   @Override

@@ -5,6 +5,8 @@ import dev.holdpoint.agent.tool.input.InputFields;
 import dev.holdpoint.agent.tool.input.InputSchema;
 import dev.holdpoint.agent.tool.input.Utf8;
 import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.world.Precondition;
 import dev.holdpoint.engine.json.JsonTree;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -32,12 +35,25 @@ final class EditFileTool extends WorkspaceTool {
               "path":{"type":"string","minLength":1,"maxLength":4096,
                 "description":"relative to the workspace"},
               "old":{"type":"string","minLength":1,"maxLength":1048576},
-              "new":{"type":"string","maxLength":1048576}}}"""),
+              "new":{"type":"string","maxLength":1048576}}}\
+            """),
         Behavior.ASK);
   }
 
+  /** The state of the file that it changes. */
   @Override
-  ObjectNode act(InputFields input, ToolContext context) throws CannotDo, IOException {
+  public List<Precondition> preconditions(Json input, Path workspace) {
+    return Dependence.onTarget(input, workspace);
+  }
+
+  @Override
+  public String place(Json input, Path workspace) {
+    return Dependence.place(input, workspace);
+  }
+
+  @Override
+  ObjectNode act(InputFields input, ToolContext context)
+      throws CannotDo, IOException, InterruptedException {
     String name = input.nonBlank("path", MAX_PATH);
     byte[] old = Utf8.bytes(input.text("old", MAX_CHARS), "old");
     byte[] replacement = Utf8.bytes(input.text("new", MAX_CHARS), "new");
@@ -65,7 +81,7 @@ final class EditFileTool extends WorkspaceTool {
             .put(replacement)
             .put(content, at + old.length, content.length - at - old.length)
             .array();
-    AtomicWrite.to(file, edited);
+    AtomicWrite.to(file, edited, context.lastLookAt(name, file));
     return JsonTree.object().put("path", name).put("bytes", edited.length);
   }
 

@@ -9,17 +9,24 @@ import dev.holdpoint.agent.tool.input.UsedSecrets;
 import dev.holdpoint.agent.tool.input.Utf8;
 import dev.holdpoint.core.net.Headers;
 import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.secret.Placeholders;
 import dev.holdpoint.core.secret.ScrubbingStream;
 import dev.holdpoint.core.secret.SecretValues;
+import dev.holdpoint.core.world.Precondition;
+import dev.holdpoint.core.world.Sighting;
 import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.json.PreconditionList;
 import dev.holdpoint.engine.port.Web;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
+import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -40,6 +47,9 @@ final class HttpRequestTool extends WorkspaceTool {
   /** Not CONNECT and not TRACE, which mean something to what lies between. */
   private static final Pattern METHOD = Pattern.compile("GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS");
 
+  private static final Set<Precondition.Type> DEPENDS_ON =
+      EnumSet.complementOf(EnumSet.of(Precondition.Type.FINGERPRINT));
+
   private final Web web;
 
   HttpRequestTool(Web web) {
@@ -56,9 +66,40 @@ final class HttpRequestTool extends WorkspaceTool {
               "url":{"type":"string","minLength":1,"maxLength":8192},
               "headers":{"type":"object","maxProperties":64,
                 "additionalProperties":{"type":"string","maxLength":8192}},
-              "body":{"type":"string","maxLength":1048576}}}"""),
+              "body":{"type":"string","maxLength":1048576},
+              "preconditions":{"type":"array","maxItems":20,
+                "description":"what must not change between the approval and the call; the value of a file or a commit that is left out is measured when the approval is requested",
+                "items":{"type":"object","additionalProperties":false,"required":["type"],"properties":{
+                  "type":{"enum":["file_sha256","file_absent","git_head","http_etag"]},
+                  "path":{"type":"string","minLength":1,"maxLength":4096,
+                    "description":"relative to the workspace"},
+                  "url":{"type":"string","minLength":1,"maxLength":8192},
+                  "sha256":{"type":"string"},
+                  "commit":{"type":"string"},
+                  "etag":{"type":"string",
+                    "description":"required for http_etag: as the server gave it"}}}}}}"""),
         Behavior.ASK);
     this.web = web;
+  }
+
+  @Override
+  public List<Precondition> preconditions(Json input, Path workspace)
+      throws PreconditionList.Unmet {
+    return Dependence.listed(input, DEPENDS_ON);
+  }
+
+  @Override
+  public Sighting sight(Precondition of) throws InterruptedException {
+    return of.type() == Precondition.Type.HTTP_ETAG
+        ? EntityTags.of(web, of.subject())
+        : Sighting.UNSEEN;
+  }
+
+  @Override
+  public Sighting foreseen(Precondition of) {
+    return of.type() == Precondition.Type.HTTP_ETAG && web.isBarred(of.subject())
+        ? Sighting.PRIVATE_ADDRESS
+        : Sighting.UNSEEN;
   }
 
   @Override

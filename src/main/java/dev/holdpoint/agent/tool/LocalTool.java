@@ -12,6 +12,10 @@ public interface LocalTool extends Tool {
 
   @Override
   default ToolOutcome begin(Json input, ToolContext context) throws InterruptedException {
-    return new ToolOutcome.Done(run(input, context));
+    try {
+      return new ToolOutcome.Done(run(input, context));
+    } catch (TargetMoved e) {
+      return new ToolOutcome.Moved(e.world());
+    }
   }
 }

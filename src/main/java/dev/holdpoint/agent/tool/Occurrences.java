@@ -6,8 +6,8 @@ package dev.holdpoint.agent.tool;
  *
  * @param first where the first one begins; -1 when there is none
  */
-record Occurrences(int count, int first) {
-  static Occurrences of(byte[] passage, byte[] content) {
+public record Occurrences(int count, int first) {
+  public static Occurrences of(byte[] passage, byte[] content) {
     int[] fallback = fallbacks(passage);
     int count = 0;
     int first = -1;

@@ -5,6 +5,7 @@ import dev.holdpoint.agent.tool.input.InputFields;
 import dev.holdpoint.agent.tool.input.InputSchema;
 import dev.holdpoint.agent.tool.input.Utf8;
 import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,8 +27,14 @@ final class ReadFileTool extends WorkspaceTool {
             """
             {"type":"object","additionalProperties":false,"required":["path"],"properties":{
               "path":{"type":"string","minLength":1,"maxLength":4096,
-                "description":"relative to the workspace"}}}"""),
+                "description":"relative to the workspace"}}}\
+            """),
         Behavior.ALLOW);
+  }
+
+  @Override
+  public String place(Json input, Path workspace) {
+    return Dependence.place(input, workspace);
   }
 
   @Override
@@ -47,7 +54,7 @@ final class ReadFileTool extends WorkspaceTool {
 
   /** Opening a pipe or a device could block for ever. */
   static Path regular(ToolContext context, String name) throws CannotDo, IOException {
-    Path file = Confinement.resolve(context.workspace(), name);
+    Path file = context.resolve(name);
     if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new CannotDo("`" + name + "` is a folder; list it with list_files.");
     }

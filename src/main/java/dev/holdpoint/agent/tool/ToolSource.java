@@ -7,6 +7,7 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.session.Session;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Tools that come and go, and that not every session sees. */
@@ -65,8 +66,14 @@ public interface ToolSource {
    *
    * @param input with which it was made
    * @param questions what people were asked for it, in order; all of them are settled
+   * @param isChanged whether the tool as it is now is another than the one that was approved
    */
-  record Unfinished(ToolCall call, Json input, RemoteCall remote, List<Question> questions) {}
+  record Unfinished(
+      ToolCall call,
+      Json input,
+      RemoteCall remote,
+      List<Question> questions,
+      Predicate<Tool> isChanged) {}
 
   /** Waits until the server can be called, though not for ever. */
   void await(RemoteCall remote, ToolContext.PersonWait person) throws InterruptedException;

@@ -31,7 +31,7 @@ public final class Workspaces implements SessionFiles {
   }
 
   /** Null when nobody has needed it yet. */
-  @Nullable Path find(String sessionId) {
+  public @Nullable Path find(String sessionId) {
     Path folder = root.resolve(SafeName.of(sessionId));
     return isThere(folder) ? folder : null;
   }

@@ -30,6 +30,7 @@ import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.Questions;
 import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.permit.AnsweredPermits;
 import dev.holdpoint.engine.port.AcpServers;
 import dev.holdpoint.engine.port.ToolInputs;
 import dev.holdpoint.engine.run.Routes;
@@ -109,7 +110,8 @@ class ServedEndTest {
                 approvals,
                 new Questions(commits, Clarifications.slots(() -> true)),
                 NodeReach.of(engine, 10_000),
-                (_, _) -> null));
+                (_, _) -> null,
+                new AnsweredPermits(commits, engine)));
     engine.onCommit(servers.listener());
     return servers;
   }

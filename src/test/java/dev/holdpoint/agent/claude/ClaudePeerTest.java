@@ -7,6 +7,7 @@ import dev.holdpoint.agent.peer.AgentCommand;
 import dev.holdpoint.agent.peer.AgentEvent;
 import dev.holdpoint.agent.peer.AgentEvent.Ended.Reason;
 import dev.holdpoint.agent.peer.AgentRequest;
+import dev.holdpoint.agent.peer.AgentSelf;
 import dev.holdpoint.agent.peer.Peer;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.process.Processes;
@@ -69,6 +70,16 @@ class ClaudePeerTest {
     assertThat(talk.next()).isEqualTo(new AgentEvent.Ended(Reason.DONE, "done"));
     assertThat(talk.isLasting()).isTrue();
     assertThat(talk.isAlive()).isTrue();
+  }
+
+  @Test
+  @DisplayName("AG-54 what Claude Code says of itself is its name, its version and its mode")
+  void what_it_says_of_itself() throws Exception {
+    ClaudeSession talk = open(null);
+    assertThat(talk.self()).isEqualTo(AgentSelf.UNKNOWN);
+    assertThat(said(talk, "hello")).isEqualTo("you said: hello");
+    assertThat(talk.self())
+        .isEqualTo(new AgentSelf("claude-code", "2.1.325", "default", List.of()));
   }
 
   @Test

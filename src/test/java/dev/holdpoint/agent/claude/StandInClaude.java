@@ -87,7 +87,10 @@ final class StandInClaude {
       } else if (line.path("type").asString("").equals("user")) {
         Files.writeString(Path.of(session), "");
         out.println(
-            "{\"type\":\"system\",\"subtype\":\"init\",\"session_id\":\"" + session + "\"}");
+            """
+            {"type":"system","subtype":"init","session_id":"%s","permissionMode":"default",\
+            "claude_code_version":"2.1.325"}"""
+                .formatted(session));
         prompted(line.path("message").path("content").path(0).path("text").asString(""));
       }
     }

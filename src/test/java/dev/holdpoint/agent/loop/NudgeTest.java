@@ -124,7 +124,7 @@ class NudgeTest {
                 skills,
                 new Assets(writer, engine, new BlobFiles(folder.resolve("assets"), clock, 1), 1),
                 new Workspaces(folder.resolve("w")),
-                List.of(),
+                EffectTerms.ASK,
                 DebugCapture.OFF,
                 _ -> SecretValues.NONE,
                 Outsiders.NONE)

@@ -100,7 +100,7 @@ final class ReadsOfAParkTest {
             new Assets(
                 bench.commits, bench.engine, new BlobFiles(folder.resolve("assets"), clock, 1), 1),
             new Workspaces(folder.resolve("w")),
-            List.of(),
+            EffectTerms.ASK,
             DebugCapture.OFF,
             _ -> SecretValues.NONE,
             Outsiders.NONE);

@@ -34,6 +34,7 @@ import dev.holdpoint.engine.loop.Progress;
 import dev.holdpoint.engine.memory.Memory;
 import dev.holdpoint.engine.memory.Recollections;
 import dev.holdpoint.engine.memory.Skills;
+import dev.holdpoint.engine.policy.PolicySweeps;
 import dev.holdpoint.engine.port.SkillSource;
 import dev.holdpoint.engine.run.Routes;
 import dev.holdpoint.engine.run.Runs;
@@ -93,7 +94,7 @@ class SecretsAtWorkTest {
     vault = new TinkVault(VaultKey.generate());
     secrets = new Secrets(writer, engine, vault);
     tenantId =
-        new TenantDirectory(writer, engine)
+        new TenantDirectory(writer, engine, PolicySweeps::afterFloor)
             .create(new TenantDirectory.Spec("acme", null, null), "admin", null)
             .tenant()
             .id();
@@ -210,7 +211,7 @@ class SecretsAtWorkTest {
                 new BlobFiles(folder.resolve("assets"), InstantSource.system(), 1),
                 1),
             new Workspaces(folder.resolve("w")),
-            List.of(),
+            EffectTerms.ASK,
             DebugCapture.OFF,
             secrets::reveal,
             Outsiders.NONE)

@@ -35,6 +35,7 @@ public final class ModernStage implements AutoCloseable {
   private final Map<String, String> tasks = new ConcurrentHashMap<>();
   private final AtomicInteger rounds = new AtomicInteger();
   private volatile String tools = "";
+  private final Map<String, String> descriptions = new ConcurrentHashMap<>();
   private final Map<String, AtomicInteger> lists = new ConcurrentHashMap<>();
 
   /**
@@ -81,6 +82,11 @@ public final class ModernStage implements AutoCloseable {
   /** Offers one more tool from now on. */
   public void offer(String tool) {
     tools = ",{\"name\":\"%s\",\"inputSchema\":{\"type\":\"object\"}}".formatted(tool);
+  }
+
+  /** Describes the tool in other words from now on. */
+  public void describe(String tool, String words) {
+    descriptions.put(tool, words);
   }
 
   /** How often the tools were listed at that path. */
@@ -168,7 +174,9 @@ public final class ModernStage implements AutoCloseable {
          "price":{"type":"number","x-mcp-header":"Price"}}}}""");
     for (String name :
         List.of("job", "brief_job", "asking_job", "ask", "endless", "sample", "strange", "open")) {
-      all.add("{\"name\":\"%s\",\"inputSchema\":{\"type\":\"object\"}}".formatted(name));
+      all.add(
+          "{\"name\":\"%s\",\"description\":\"%s\",\"inputSchema\":{\"type\":\"object\"}}"
+              .formatted(name, descriptions.getOrDefault(name, "")));
     }
     return "{\"tools\":[%s%s],\"ttlMs\":%d,\"cacheScope\":\"public\"}"
         .formatted(String.join(",", all), tools, path.equals("/brief") ? 0 : 3_600_000);

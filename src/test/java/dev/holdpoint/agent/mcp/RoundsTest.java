@@ -64,6 +64,7 @@ class RoundsTest {
         "'ttlMs':5000                         | 6000    | 1000",
         "'ttlMs':99999999                     | 3601000 | 1000",
         "'ttlMs':-5                           | 1000    | 1000",
+        "'ttlMs':99999999999999999999         | 3601000 | 1000",
         "'ttlMs':null,'pollIntervalMs':5      | 3601000 | 250",
         "'ttlMs':null,'pollIntervalMs':90000  | 3601000 | 60000",
         "'ttlMs':null,'pollIntervalMs':'soon' | 3601000 | 1000",

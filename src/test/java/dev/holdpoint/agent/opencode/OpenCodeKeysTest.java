@@ -26,7 +26,8 @@ class OpenCodeKeysTest {
       assertThatThrownBy(() -> api.good("the prompt", reply))
           .hasMessage("OpenCode answered the prompt with 500: " + "x".repeat(290) + "*** is no …");
 
-      OpenCodeSession talk = new OpenCodeSession("ses_1", api, _ -> {});
+      OpenCodeSession talk =
+          new OpenCodeSession(JsonTree.object().put("id", "ses_1"), api, _ -> {});
       talk.busy();
       talk.failed(
           JsonTree.read(

@@ -9,6 +9,7 @@ import dev.holdpoint.agent.peer.AgentCommand;
 import dev.holdpoint.agent.peer.AgentEvent;
 import dev.holdpoint.agent.peer.AgentEvent.Ended.Reason;
 import dev.holdpoint.agent.peer.AgentRequest;
+import dev.holdpoint.agent.peer.AgentSelf;
 import dev.holdpoint.agent.peer.Peer;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.process.Processes;
@@ -27,6 +28,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,6 +62,15 @@ class OpenCodePeerTest {
     assertThat(said(talk, "hello")).isEqualTo("you said: hello");
     assertThat(said(talk, "hello again")).isEqualTo("you said: hello again");
     assertThat(server.folders()).containsExactly("directory=" + folder);
+  }
+
+  @Test
+  @DisplayName("AG-54 what OpenCode says of itself is its name, its version and its mode")
+  void what_it_says_of_itself() throws Exception {
+    OpenCodeSession talk = open(null);
+    assertThat(talk.self()).isEqualTo(new AgentSelf("opencode", "1.18.18", null, List.of()));
+    assertThat(said(talk, "hello")).isEqualTo("you said: hello");
+    assertThat(talk.self()).isEqualTo(new AgentSelf("opencode", "1.18.18", "build", List.of()));
   }
 
   // A2-28

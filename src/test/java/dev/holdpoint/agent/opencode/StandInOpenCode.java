@@ -182,7 +182,7 @@ final class StandInOpenCode implements AutoCloseable {
     if (path.length == 2) {
       String id = "ses_" + ++count;
       folders.put(id, String.valueOf(exchange.getRequestURI().getQuery()));
-      reply(exchange, 200, JsonTree.object().put("id", id).toString());
+      reply(exchange, 200, JsonTree.object().put("id", id).put("version", "1.18.18").toString());
       return;
     }
     String id = path[2];
@@ -389,7 +389,7 @@ final class StandInOpenCode implements AutoCloseable {
   }
 
   private void message(String id, String messageId, String role) {
-    ObjectNode info = session(id).put("id", messageId).put("role", role);
+    ObjectNode info = session(id).put("id", messageId).put("role", role).put("agent", "build");
     ObjectNode message = messagesOf(id).addObject();
     message.set("info", info);
     message.putArray("parts");

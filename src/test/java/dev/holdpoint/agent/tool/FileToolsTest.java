@@ -3,11 +3,15 @@ package dev.holdpoint.agent.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.secret.SecretValues;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -205,5 +209,55 @@ class FileToolsTest {
   private static String error(tools.jackson.databind.JsonNode result) {
     assertThat(result.has("error")).as("%s", result).isTrue();
     return result.path("error").stringValue();
+  }
+
+  private String act(String tool, String members, ToolContext.LastLook look, String place)
+      throws InterruptedException {
+    ToolContext context =
+        new ToolContext(bench.workspace, "run_1", "call_1", SecretValues.of(Map.of()));
+    return ((LocalTool) Objects.requireNonNull(bench.tools.find(tool)))
+        .run(new Json("{\"path\":\"way/key\"" + members + "}"), context.looking(look, place))
+        .text();
+  }
+
+  /** A link that is moved once the intent is on record. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          edit_file  | ,"old":"old","new":"new"
+          write_file | ,"content":"new"
+          read_file  | ''
+          """)
+  @DisplayName("PG-32 a tool opens no other file than the one that was allowed")
+  void PG_32_a_link_that_is_moved_before_the_tool_looks(String tool, String members)
+      throws Exception {
+    bench.write("open/key", "old");
+    bench.write("secret/key", "old");
+    Files.createSymbolicLink(bench.workspace.resolve("way"), Path.of("secret"));
+
+    assertThat(act(tool, members, () -> {}, "open/key")).contains("Nothing was done");
+    assertThat(bench.workspace.resolve("secret/key")).hasContent("old");
+    assertThat(act(tool, members, () -> {}, "secret/key")).doesNotContain("Nothing was done");
+  }
+
+  @Test
+  @DisplayName("PG-32 a link that is moved while the new text is written keeps both files")
+  void PG_32_a_link_that_is_moved_before_the_file_is_replaced() throws Exception {
+    bench.write("open/key", "old");
+    bench.write("secret/key", "old");
+    Path way = bench.workspace.resolve("way");
+    Files.createSymbolicLink(way, Path.of("open"));
+    ToolContext.LastLook swap =
+        () -> {
+          Files.delete(way);
+          Files.createSymbolicLink(way, Path.of("secret"));
+        };
+
+    assertThat(act("edit_file", ",\"old\":\"old\",\"new\":\"new\"", swap, "open/key"))
+        .contains("Nothing was done");
+    assertThat(bench.workspace.resolve("open/key")).hasContent("old");
+    assertThat(bench.workspace.resolve("secret/key")).hasContent("old");
   }
 }

@@ -18,7 +18,7 @@ final class ToolBench {
   final Path registry;
   final Processes processes;
   SecretValues secrets = SecretValues.NONE;
-  private final Tools tools;
+  final Tools tools;
 
   ToolBench(Path folder) throws IOException {
     this(folder, System.getenv());

@@ -22,7 +22,7 @@ final class Drafts {
     return new Submission(
         RunKind.INPUT,
         RunHead.Driver.OUTSIDE,
-        "agent:" + agent,
+        submitter(server),
         ServedSessions.SOURCE,
         ServedSessions.SOURCE,
         agent,
@@ -31,6 +31,11 @@ final class Drafts {
         new Json("[]"),
         Json.NULL,
         RunSettings.NONE);
+  }
+
+  /** In whose name it asks. */
+  static String submitter(ServedAgent server) {
+    return "agent:" + server.identity().agent();
   }
 
   private static String text(AgentRequest ask) {

@@ -75,7 +75,9 @@ final class Responses {
     try {
       commit(waiting, decision, by);
     } catch (Refused e) {
-      throw e.refusal().problem().kind() == Kind.CONFLICT && e.refusal().settlement() == null
+      throw e.refusal().problem().kind() == Kind.CONFLICT
+              && e.refusal().settlement() == null
+              && e.refusal().held() == null
           ? late(response, server, by)
           : inOwnWords(e, response.requestId());
     }

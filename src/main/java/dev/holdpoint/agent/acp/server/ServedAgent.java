@@ -49,6 +49,7 @@ public final class ServedAgent implements AgentLink.Incoming, AcpServers.Message
   private final SessionFolders folders = new SessionFolders();
   private final Modes modes;
   private final ServedFiles files = new ServedFiles(folders);
+  private final ToldCalls told = new ToldCalls();
   private final Set<Long> sessionKeys = ConcurrentHashMap.newKeySet();
 
   /** The agent's sessions that a client has told to stop, until the next prompt. */
@@ -236,6 +237,15 @@ public final class ServedAgent implements AgentLink.Incoming, AcpServers.Message
     return JsonTree.of(params).path("sessionId").asString("");
   }
 
+  /** The calls that it was told to make. */
+  ToldCalls told() {
+    return told;
+  }
+
+  boolean isLeaving() {
+    return leaving.getAsBoolean();
+  }
+
   /** Whether a client has told the agent to stop what it does in the session. */
   boolean isStopped(String session) {
     return stopped.contains(session);
@@ -284,7 +294,9 @@ public final class ServedAgent implements AgentLink.Incoming, AcpServers.Message
   @Override
   public void notification(String method, Json params) {
     if (method.equals("session/update")) {
-      learn(params, JsonTree.of(params).path("update"), params);
+      JsonNode update = JsonTree.of(params).path("update");
+      learn(params, update, params);
+      gates.ended(this, sessionOf(params), update);
     }
     if (method.equals(AcpTranslation.COMPLETE)) {
       gates.completed(this, params);

@@ -1,6 +1,7 @@
 package dev.holdpoint.agent.acp.server;
 
 import dev.holdpoint.agent.acp.AcpTranslation;
+import dev.holdpoint.agent.acp.wire.RetryUntilDone;
 import dev.holdpoint.agent.acp.wire.Rpc;
 import dev.holdpoint.agent.acp.wire.RpcError;
 import dev.holdpoint.agent.form.NotUnderstood;
@@ -9,6 +10,7 @@ import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.permit.PermitCommand.Outcome;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
@@ -21,6 +23,7 @@ import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.external.ServedSessions;
 import dev.holdpoint.engine.journal.Gates;
 import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.permit.AnsweredPermits;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.store.ForeignRow;
 import dev.holdpoint.engine.run.Runs;
@@ -29,6 +32,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -64,6 +68,7 @@ final class ServedGates implements CommitListener {
   private final Map<String, ServedAgent> raising = new ConcurrentHashMap<>();
 
   private final Standing standing;
+  private final AnsweredPermits permits;
 
   /** What policies make of the votes on a gate, as clients are shown it. */
   @FunctionalInterface
@@ -73,8 +78,14 @@ final class ServedGates implements CommitListener {
   }
 
   ServedGates(
-      Engine engine, ExternalGates outside, ServedSessions sessions, Runs runs, Standing standing) {
+      Engine engine,
+      ExternalGates outside,
+      ServedSessions sessions,
+      Runs runs,
+      Standing standing,
+      AnsweredPermits permits) {
     this.standing = standing;
+    this.permits = permits;
     this.engine = engine;
     this.outside = outside;
     this.sessions = sessions;
@@ -161,6 +172,7 @@ final class ServedGates implements CommitListener {
     GateDecision ruled = decision(run, gateId);
     if (ruled != null) {
       // By a rule, so that nobody needs to be shown anything.
+      begin(server, asked, run, ruled);
       answer.complete(AcpTranslation.write(asked, ruled));
       return;
     }
@@ -254,10 +266,65 @@ final class ServedGates implements CommitListener {
         .start(() -> List.copyOf(waiting.values()).forEach(this::look));
   }
 
-  private static void settle(OpenRequest asking, Run run) {
+  /** The option that is told is the redemption of the permit: it is on disk before it is told. */
+  private void begin(ServedAgent server, AcpTranslation.Bridged asked, Run run, GateDecision said) {
+    if (said instanceof GateDecision.Allowed && !run.approvals().isEmpty()) {
+      String callId = asked.ask().callId();
+      permits.begin(run, new AnsweredPermits.Acting(callId, run.head().submittedBy()));
+      server.told().add(asked.sessionId(), callId, run.head().sessionId());
+    }
+  }
+
+  /** The same, however long the store is away; an agent that waits no longer begins nothing. */
+  private boolean isBegun(OpenRequest asking, Run run, GateDecision said) {
+    if (asking.answer.isDone() || !asking.server.isAlive()) {
+      return true;
+    }
+    AtomicBoolean begun = new AtomicBoolean();
+    RetryUntilDone.until(
+        () -> {
+          begin(asking.server, asking.asked, run, said);
+          begun.set(true);
+        },
+        asking.server::isLeaving);
+    return begun.get();
+  }
+
+  /** What the agent says of its call: a status that ends it is the result of its permit. */
+  void ended(ServedAgent server, String agentSession, JsonNode update) {
+    Outcome outcome =
+        switch (update.path("status").asString("")) {
+          case "completed" -> Outcome.SUCCEEDED;
+          case "failed" -> Outcome.FAILED;
+          default -> null;
+        };
+    String callId = update.path("toolCallId").asString("");
+    ToldCalls.Told told = outcome == null ? null : server.told().take(agentSession, callId);
+    if (outcome == null || told == null) {
+      return;
+    }
+    String agent = Drafts.submitter(server);
+    AnsweredPermits.Said said =
+        new AnsweredPermits.Said(
+            told.sessionId(), agent, ServedSessions.SOURCE, null, callId, outcome, null);
+    // What the agent sends next must not wait for a store that is away.
+    Thread.ofVirtual()
+        .name("acp-result")
+        .start(
+            () -> {
+              for (int i = 0; i < told.count(); i++) {
+                RetryUntilDone.until(() -> permits.report(said, agent), server::isLeaving);
+              }
+            });
+  }
+
+  private void settle(OpenRequest asking, Run run) {
     GateDecision decision = decision(run, asking.gateId);
     if (decision == null) {
       throw new IllegalStateException("still pending: " + asking.gateId);
+    }
+    if (!isBegun(asking, run, decision)) {
+      return; // The daemon stops, and the agent with it.
     }
     asking.answer.complete(AcpTranslation.write(asking.asked, decision));
     ObjectNode told =

@@ -20,6 +20,7 @@ import dev.holdpoint.engine.external.OwnedSessions;
 import dev.holdpoint.engine.external.ServedSessions;
 import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Questions;
+import dev.holdpoint.engine.permit.AnsweredPermits;
 import dev.holdpoint.engine.port.AcpServers;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.run.Runs;
@@ -74,7 +75,8 @@ public final class Servers implements AcpServers, Reachability, AutoCloseable {
       Approvals approvals,
       Questions questions,
       NodeReach neighbours,
-      ServedGates.Standing standing) {}
+      ServedGates.Standing standing,
+      AnsweredPermits permits) {}
 
   /**
    * @param agents by name
@@ -87,7 +89,8 @@ public final class Servers implements AcpServers, Reachability, AutoCloseable {
     this.engine = core.engine;
     this.neighbours = core.neighbours;
     this.gates =
-        new ServedGates(core.engine, core.outside, core.sessions, core.runs, core.standing);
+        new ServedGates(
+            core.engine, core.outside, core.sessions, core.runs, core.standing, core.permits);
     this.owners = new Owners(core.owned);
     this.responses = new Responses(core.engine, core.approvals, core.questions, core.runs);
   }

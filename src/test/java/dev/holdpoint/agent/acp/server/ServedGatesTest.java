@@ -23,6 +23,7 @@ import dev.holdpoint.engine.gate.GateTarget;
 import dev.holdpoint.engine.gate.Questions;
 import dev.holdpoint.engine.gate.SentDecision;
 import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.permit.AnsweredPermits;
 import dev.holdpoint.engine.port.AcpServers;
 import dev.holdpoint.engine.port.ToolInputs;
 import dev.holdpoint.engine.run.Routes;
@@ -107,7 +108,8 @@ final class ServedGatesTest {
             new ServedSessions(writer, Clarifications.slots(() -> true)),
             new Runs(
                 writer, Clarifications.slots(() -> true), new Routes("m", Map.of("m", "m")), 10),
-            (_, _) -> null);
+            (_, _) -> null,
+            new AnsweredPermits(writer, engine));
     engine.onCommit(gates);
     server =
         new ServedAgent(
