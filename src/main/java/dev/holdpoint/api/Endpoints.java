@@ -64,6 +64,7 @@ public final class Endpoints {
               DefaultsEndpoints.ALL,
               RunEndpoints.ALL,
               GateEndpoints.ALL,
+              PermitEndpoints.ALL,
               ReplyEndpoints.ALL,
               PermissionEndpoints.ALL,
               TenantEndpoints.ALL,
@@ -88,6 +89,7 @@ public final class Endpoints {
               AmbientEndpoints.ALL,
               SignedEndpoints.ALL,
               SignInEndpoints.ALL,
+              PasskeyEndpoints.ALL,
               StatsEndpoints.ALL,
               NodeEndpoints.ALL,
               DAEMON)

@@ -5,6 +5,7 @@ import static dev.holdpoint.api.endpoint.Endpoint.Access.INSPECT;
 import static dev.holdpoint.api.endpoint.Endpoint.Access.READ;
 import static dev.holdpoint.api.endpoint.Endpoint.Access.WORK;
 import static dev.holdpoint.api.endpoint.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.endpoint.EndpointDraft.delete;
 import static dev.holdpoint.api.endpoint.EndpointDraft.get;
 import static dev.holdpoint.api.endpoint.EndpointDraft.post;
 import static dev.holdpoint.api.endpoint.QueryParameters.CREATED_AFTER;
@@ -29,6 +30,7 @@ import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolutionsRequest;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
 import dev.holdpoint.api.gate.ManyBodies.ManyResolutionsRequest;
 import dev.holdpoint.api.gate.ManyBodies.ManyResolved;
+import dev.holdpoint.api.gate.PreviewBodies.ApprovalPreview;
 import dev.holdpoint.api.gate.QuestionBodies.CancelQuestionRequest;
 import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionResolutionRequest;
@@ -115,12 +117,27 @@ final class GateEndpoints {
                   "Returns an approval, and can wait for its decision")
               .answers(ApprovalRow.class, WAIT)
               .orPlain(),
+          delete(
+                  "undoApproval",
+                  "/v1/approvals/{approval_id}/held",
+                  DECIDE,
+                  "Takes a decision back that is held")
+              .answers(200, ApprovalRow.class),
           get(
                   "listRevisions",
                   "/v1/approvals/{approval_id}/revisions",
                   READ,
                   "Lists the revisions of an approval, the first one first")
-              .lists(ApprovalRow.class));
+              .lists(ApprovalRow.class),
+          get(
+                  "previewApproval",
+                  "/v1/approvals/{approval_id}/preview",
+                  INSPECT,
+                  "Returns what the files of a pending call would become")
+              .answers(
+                  ApprovalPreview.class,
+                  Endpoint.Query.integer(
+                      "context", 0, 50, "Number of lines around each change; 3 when unset.")));
 
   private static final List<Endpoint> QUESTIONS =
       EndpointDraft.all(
@@ -184,7 +201,7 @@ final class GateEndpoints {
               .answers(TriageView.class, CURSOR, LIMIT));
 
   static final List<Endpoint> ALL =
-      Stream.of(APPROVALS, QUESTIONS, TRIAGE).flatMap(List::stream).toList();
+      Stream.of(APPROVALS, QUESTIONS, InboxEndpoints.ALL, TRIAGE).flatMap(List::stream).toList();
 
   private GateEndpoints() {}
 }

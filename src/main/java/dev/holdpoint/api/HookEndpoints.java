@@ -76,6 +76,13 @@ final class HookEndpoints {
                   ONLY,
                   SKIP),
           post(
+                  "claudePostToolUse",
+                  "/hooks/claude/post-tool-use",
+                  WORK,
+                  NATURAL,
+                  "Reports the result of a tool use that was allowed; always answered at once")
+              .takes(HookToolUse.class, 200, HookAnswer.class),
+          post(
                   "hookPreToolUse",
                   "/hooks/{program}/pre-tool-use",
                   WORK,

@@ -3,16 +3,17 @@ package dev.holdpoint.api;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.api.description.DescriptionBodies.DescribedKind;
 import dev.holdpoint.api.event.EventBodies.RunEventEntry;
 import dev.holdpoint.api.event.RunEvent;
 import dev.holdpoint.api.event.StreamFrame;
-import dev.holdpoint.api.gate.ApprovalBodies.ActionView;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalScope;
 import dev.holdpoint.api.gate.QuestionBodies.Option;
 import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
 import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
 import dev.holdpoint.api.gate.QuestionBodies.UserQuestionRequestView;
+import dev.holdpoint.api.gate.StandingBodies.ActionView;
 import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.api.run.RunBodies.RunRequestSummary;
 import dev.holdpoint.api.run.RunBodies.RunView;
@@ -30,7 +31,7 @@ final class PresenceTest {
   private static final WireJson JSON = new WireJson();
 
   private static final RunRequestSummary REQUEST =
-      new RunRequestSummary("daemon", "api", "api-user", "hello", null, null, 0, 0);
+      new RunRequestSummary("daemon", "api", "api-user", "hello", null, null, 0, 0, "hello");
   private static final RunView RUN =
       new RunView(
           "run_1",
@@ -66,7 +67,7 @@ final class PresenceTest {
             "status":"queued","submitted_at_ms":1,"updated_at_ms":2,"started_at_ms":null,\
             "finished_at_ms":null,"queued_position":null,"request":{"source_plugin":"daemon",\
             "source_kind":"api","actor_id":"api-user","text_preview":"hello","provider":null,\
-            "model":null,"approval_count":0,"question_count":0},"input_attachments":[],\
+            "model":null,"approval_count":0,"question_count":0,"title":"hello"},"input_attachments":[],\
             "input_metadata":null,"pending_approval_ids":[],"pending_approvals":[],\
             "pending_question_ids":[],"pending_questions":[],"outputs":[],"deliveries":[],\
             "error":null,"trace_id":"0af7651916cd43dd8448eb211c80319c"}\
@@ -137,7 +138,7 @@ final class PresenceTest {
             "parent_project_ids":[],"parent_channel_ids":[],"request":{"id":"qst_1",\
             "tool_call_id":null,"revision":1,"digest":"d","questions":[{"id":"q","header":"","question":"Which?",\
             "options":[{"id":"a","label":"A"}],"multi_select":false}],"created_at_ms":5,\
-            "expires_at_ms":null}}\
+            "expires_at_ms":null,"title":"Which?"}}\
             """);
   }
 
@@ -153,6 +154,7 @@ final class PresenceTest {
             null,
             ApprovalScope.SESSION,
             5,
+            null,
             null,
             1,
             "d",
@@ -175,13 +177,24 @@ final class PresenceTest {
             null,
             null,
             null,
+            null,
+            null,
+            null,
+            null,
+            "Run ls",
+            null,
+            null,
+            DescribedKind.COMMAND,
+            null,
+            null,
             null);
     assertThat(JSON.text(bare))
         .isEqualTo(
             """
             {"id":"apr_1","tool_call_id":"call_1","tool_name":"bash","input":{"command":"ls"},\
             "reason":null,"scope":"session","created_at_ms":5,"revision":1,"digest":"d",\
-            "pattern_keys":["ls"],"signature_required":false,"assertion_version":1}\
+            "pattern_keys":["ls"],"signature_required":false,"assertion_version":1,\
+            "title":"Run ls","kind":"command"}\
             """);
     List<ActionView> actions =
         List.of(new ActionView("allow", true, null), new ActionView("deny", false, "expired"));

@@ -97,18 +97,38 @@ public interface KeyBodies {
   record ApproverKeyView(
       String keyId,
       String tenantId,
-      @Words({"hmac-sha256", "ed25519"}) String algorithm,
+      @Words({"hmac-sha256", "ed25519", "webauthn"}) String algorithm,
       String principal,
       @OmitIfUnset @Nullable String name,
-      @About("The public key of an ed25519 key, in base64url.") @OmitIfUnset
+      @About("The public key in base64url: raw for ed25519, SPKI for webauthn.") @OmitIfUnset
           @Nullable String publicKey,
+      @About("For webauthn: SHA-256 of the public key, to compare with what the page shows.")
+          @OmitIfUnset
+          @Nullable String fingerprint,
+      @About("For webauthn, as long as the passkey is there.") @OmitIfUnset
+          @Nullable String credentialId,
+      @About("For webauthn.") @OmitIfUnset @Nullable String rpId,
+      @About("For webauthn: how a browser reaches the authenticator.") @OmitIfUnset
+          @Nullable List<String> transports,
+      @About("For webauthn: the model of the authenticator.") @OmitIfUnset @Nullable String aaguid,
+      @About("For webauthn: whether a copy of it is on other devices.") @OmitIfUnset
+          @Nullable Boolean backedUp,
+      @About("For webauthn; 0 where the authenticator does not count.") @OmitIfUnset
+          @Nullable Long signCount,
+      @About("For webauthn.") @Words({"sign_in", "step_up", "approve"}) @OmitIfUnset
+          @Nullable List<String> uses,
       KeyState state,
       @OmitIfUnset @DeprecatedMember @Nullable String notAfter,
       @OmitIfUnset @Nullable Long notAfterMs,
       @About("RFC 3339, UTC.") @DeprecatedMember String createdAt,
       long createdAtMs,
       @OmitIfUnset @DeprecatedMember @Nullable String revokedAt,
-      @OmitIfUnset @Nullable Long revokedAtMs) {}
+      @OmitIfUnset @Nullable Long revokedAtMs) {
+    public ApproverKeyView {
+      transports = Copies.orNull(transports);
+      uses = Copies.orNull(uses);
+    }
+  }
 
   @About("The key of an approver.")
   record CreateApproverKeyRequest(

@@ -55,18 +55,27 @@ public interface TenantBodies {
       @About("How many different principals must approve.") int approvalsRequired,
       @About("Whether the principal that submitted the work may approve it.")
           boolean requesterMayApprove,
-      @About("The lifetime of an approval without its own deadline.") long expiresAfterMs,
+      @About("The lifetime of an approval without its own deadline; unset for the root tenant.")
+          @OmitIfUnset
+          @Nullable Long expiresAfterMs,
       @About("Whether a yes must name the digest and the revision that it is for.")
           boolean requireDigest,
       @About("The lowest version of assertions that hold.") int assertionVersion,
       @About("How far ahead the exp of an assertion may lie at most.") @OmitIfUnset
           @Nullable Long longestAssertionMs,
+      @About("passkey: a yes takes a passkey.") StepUp stepUp,
       @About("The same as an expression of an approval policy, such as 2 of anyone.") String needs,
       @About("What is allowed and unwise; only where the policy itself is read.") @OmitIfUnset
           @Nullable List<String> warnings) {
     public ApprovalPolicyView {
       warnings = Copies.orNull(warnings);
     }
+  }
+
+  @About("What a yes takes beside the token.")
+  enum StepUp {
+    NONE,
+    PASSKEY
   }
 
   @About("The approval policy of the tenant; omitted settings stay as they are.")
@@ -81,7 +90,8 @@ public interface TenantBodies {
           @Nullable Integer assertionVersion,
       @Range(min = 1_000, max = Limits.DURATION_MS)
           @About("How far ahead the exp of an assertion may lie at most.")
-          @Nullable Long longestAssertionMs) {
+          @Nullable Long longestAssertionMs,
+      @About("passkey: a yes takes a passkey.") @Nullable StepUp stepUp) {
     /** One that says nothing of what a decision names. */
     public ApprovalPolicyRequest(
         @Nullable Boolean signatureRequired,
@@ -93,6 +103,7 @@ public interface TenantBodies {
           approvalsRequired,
           requesterMayApprove,
           expiresAfterMs,
+          null,
           null,
           null,
           null);

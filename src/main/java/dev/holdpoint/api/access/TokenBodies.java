@@ -1,5 +1,7 @@
 package dev.holdpoint.api.access;
 
+import dev.holdpoint.api.access.PasskeyBodies.PasskeyAnswer;
+import dev.holdpoint.api.access.PasskeyBodies.PasskeySupport;
 import dev.holdpoint.api.endpoint.Role;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.rule.About;
@@ -65,7 +67,8 @@ public interface TokenBodies {
       @OmitIfUnset @Nullable Long expiresAtMs,
       @About("Send it as Authorization: Bearer. It cannot be shown again.") String token) {}
 
-  @About("The caller. The last three members are only for a browser that has signed in.")
+  @About(
+      "The caller. web_session_id and the two below it are only for a browser that has signed in.")
   record CallerView(
       @About("The id of the token, or admin.") String principalId,
       @About("The name under which this caller's decisions are recorded.") String name,
@@ -74,7 +77,12 @@ public interface TokenBodies {
       @OmitIfUnset @Nullable String webSessionId,
       @About("When the browser must sign in again.") @OmitIfUnset @Nullable Long expiresAtMs,
       @About("Send it as X-Holdpoint-CSRF with all methods except GET and HEAD.") @OmitIfUnset
-          @Nullable String csrfToken) {
+          @Nullable String csrfToken,
+      @About("Where a browser that came in by an identity provider signs out there, too.")
+          @OmitIfUnset
+          @Nullable String signOutUrl,
+      PasskeySupport passkeys,
+      @About("How long page and terminal hold an allow, so that it can be undone.") long undoMs) {
     /** Records print their members; a secret must not end up in a log that way. */
     @Override
     public String toString() {
@@ -94,11 +102,12 @@ public interface TokenBodies {
     }
   }
 
-  @About("Credentials of a browser: one of the two.")
+  @About("Credentials of a browser: one of the three.")
   record SignInRequest(
       @About("The code of a link; can be used once.") @Length(min = 1, max = Limits.ID)
           @Nullable String code,
-      @Length(min = 1, max = Limits.TOKEN) @Nullable String token) {
+      @Length(min = 1, max = Limits.TOKEN) @Nullable String token,
+      @Nullable PasskeyAnswer passkey) {
     /** Records print their members; a secret must not end up in a log that way. */
     @Override
     public String toString() {

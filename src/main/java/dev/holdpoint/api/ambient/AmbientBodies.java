@@ -3,6 +3,7 @@ package dev.holdpoint.api.ambient;
 import dev.holdpoint.api.event.StreamFrame;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
 import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
+import dev.holdpoint.api.gate.RenderingBodies.RenderedRequest;
 import dev.holdpoint.api.gate.SignatureBodies.ApprovalSignature;
 import dev.holdpoint.api.json.Copies;
 import dev.holdpoint.api.json.Limits;
@@ -60,7 +61,9 @@ public interface AmbientBodies {
       String toolName,
       JsonNode input,
       @About("Which wording of the call this is, from 1.") int revision,
-      @About("Lowercase hex SHA-256 of the RFC 8785 form of {tool_name, input}.") String digest) {
+      @About("Lowercase hex SHA-256 of the RFC 8785 form of {tool_name, input}.") String digest,
+      @About("passkey: a yes takes a passkey; a no does not.") @OmitIfUnset @Words("passkey")
+          @Nullable String stepUp) {
     public PendingApproval {
       patternKeys = Copies.of(patternKeys);
     }
@@ -94,7 +97,8 @@ public interface AmbientBodies {
           @Nullable String expectedDigest,
       @Range(min = 1, max = Integer.MAX_VALUE)
           @About("Refuses the decision if the approval has another revision now.")
-          @Nullable Integer expectedRevision) {}
+          @Nullable Integer expectedRevision,
+      @Nullable RenderedRequest rendered) {}
 
   @About("The result of a decision.")
   record ApprovalResponse(
@@ -151,7 +155,9 @@ public interface AmbientBodies {
       @About("Lowercase hex SHA-256 of the RFC 8785 form of {questions, form}.") String digest,
       @About("All questions of the request.") List<StructuredQuestion> questions,
       @About("The JSON Schema for the answers, if there is one.") @OmitIfUnset
-          @Nullable JsonNode form) {
+          @Nullable JsonNode form,
+      @About("Who may answer and what comes next, if not anyone who decides may.") @OmitIfUnset
+          @Nullable String waitsFor) {
     public PendingClarification {
       questions = Copies.of(questions);
       form = Copies.orNull(form);

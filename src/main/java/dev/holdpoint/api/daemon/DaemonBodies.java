@@ -21,7 +21,9 @@ public interface DaemonBodies {
       Delivery delivery,
       Streams streams,
       Health health,
-      @About("The nodes that share the ledger; null with SQLite.") @Nullable Cluster cluster) {
+      @About("The nodes that share the ledger; null with SQLite.") @Nullable Cluster cluster,
+      @OmitIfUnset @About("What the witness of the ledger has; omitted if none is configured.")
+          @Nullable Witness witness) {
 
     @About("Whether new work is accepted.")
     public enum Phase {
@@ -50,6 +52,11 @@ public interface DaemonBodies {
     @About("Deliveries by state.")
     public record Delivery(
         long pending, long retrying, long deadLettered, long unresolvedDeadLettered) {}
+
+    @About("The head of the audit ledger that the witness has, the older one of URL and file.")
+    public record Witness(
+        @OmitIfUnset @About("When it got it; omitted if it has none.") @Nullable Long lastOkAtMs,
+        @OmitIfUnset @About("The checkpoint's place in the chain.") @Nullable Long sequence) {}
 
     @About("Event streams.")
     public record Streams(int open) {}

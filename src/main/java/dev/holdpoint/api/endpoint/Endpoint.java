@@ -38,11 +38,19 @@ public record Endpoint(
   /** The header that names the trace that a call is a part of. */
   public static final String TRACE = "traceparent";
 
+  /** What a form is sent as. */
+  public static final String FORM_TYPE = "application/x-www-form-urlencoded";
+
   private static final Pattern PATH_PARAMETER = Pattern.compile("\\{([a-z_]+)}");
 
   public Endpoint {
     mediaTypes = List.copyOf(mediaTypes);
     query = List.copyOf(query);
+  }
+
+  /** Whether its body is a form and not JSON. */
+  public boolean takesForm() {
+    return mediaTypes.contains(FORM_TYPE);
   }
 
   public Surface surface() {
@@ -78,6 +86,11 @@ public record Endpoint(
     OPEN,
     /** Any valid token. */
     READ,
+    /**
+     * People: admin, operator, viewer; and callers without a token or cookie, who must bring an
+     * invitation that the handler checks.
+     */
+    INVITED,
     /** Looks at the proof of all that was done, whoever's it was: admin, operator, viewer. */
     INSPECT,
     /** Submits work or raises a gate: admin, operator, agent. */

@@ -139,6 +139,12 @@ public final class EndpointDraft {
     return this;
   }
 
+  /** Who asks for this type gets the signed text alone. */
+  public EndpointDraft orAs(String type) {
+    mediaTypes = List.of(type);
+    return this;
+  }
+
   /** One of {@code line} a line. */
   public EndpointDraft writesLines(Class<?> line) {
     form = Form.LINES;

@@ -13,7 +13,7 @@ public enum Role {
   public boolean may(Endpoint.Access access) {
     return switch (access) {
       case OPEN, READ -> true;
-      case INSPECT -> this != AGENT;
+      case INSPECT, INVITED -> this != AGENT;
       case WORK -> this != VIEWER;
       case DECIDE -> this == ADMIN || this == OPERATOR;
       case ADMIN, INTEGRATION -> this == ADMIN;

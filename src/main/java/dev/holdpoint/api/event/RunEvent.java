@@ -3,10 +3,13 @@ package dev.holdpoint.api.event;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
+import dev.holdpoint.api.gate.HeldBodies.HeldView;
 import dev.holdpoint.api.gate.QuestionBodies.UserQuestionRequestView;
+import dev.holdpoint.api.gate.StandingBodies.StandingView;
 import dev.holdpoint.api.gate.TriageBodies.GateChangeWord;
 import dev.holdpoint.api.gate.TriageBodies.GateKindWord;
 import dev.holdpoint.api.gate.TriageBodies.GateTriage;
+import dev.holdpoint.api.gate.WorldBodies.WorldChangeView;
 import dev.holdpoint.api.json.Copies;
 import dev.holdpoint.api.permission.PermissionBodies.AppliedRule;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionBehavior;
@@ -14,6 +17,7 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
 import dev.holdpoint.api.run.RunBodies.DaemonOutputRecord;
 import dev.holdpoint.api.run.RunBodies.RunView;
+import dev.holdpoint.api.status.EffectResolution;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -59,6 +63,15 @@ public sealed interface RunEvent {
   @JsonTypeName("approval_endorsed")
   record ApprovalEndorsed(String requestId, String by, int approvalsRequired) implements RunEvent {}
 
+  @About("What an allowed approval depended on had changed. Nothing ran; the successor asks again.")
+  @JsonTypeName("approval_stale")
+  record ApprovalStale(String approvalId, String successorId, List<WorldChangeView> changes)
+      implements RunEvent {
+    public ApprovalStale {
+      changes = Copies.of(changes);
+    }
+  }
+
   @About("A permission rule allowed or denied a call.")
   @JsonTypeName("permission_rule_applied")
   record PermissionRuleApplied(
@@ -77,6 +90,15 @@ public sealed interface RunEvent {
       @OmitIfUnset @About("Unset when the agent did not say which mode it was in.")
           @Nullable String from,
       String to)
+      implements RunEvent {}
+
+  @About("A call was started and left no result: a question asks whether it happened.")
+  @JsonTypeName("effect_uncertain")
+  record EffectUncertain(String toolCallId, String questionId) implements RunEvent {}
+
+  @About("A person said what became of a call that left no result.")
+  @JsonTypeName("effect_settled")
+  record EffectSettled(String toolCallId, EffectResolution resolved, String by)
       implements RunEvent {}
 
   @About("The run is waiting for an answer.")
@@ -115,7 +137,14 @@ public sealed interface RunEvent {
       String requestId,
       GateChangeWord change,
       @OmitIfUnset @Nullable String by,
-      @OmitIfUnset @Nullable GateTriage triage)
+      @About("What the policy made of the votes after it, where it changed that.") @OmitIfUnset
+          @Nullable StandingView standing,
+      @OmitIfUnset @Nullable GateTriage triage,
+      @About("With held: the decision that is about to take effect.") @OmitIfUnset
+          @Nullable HeldView held,
+      @About("With undone by the daemon: the problem because of which it took no effect.")
+          @OmitIfUnset
+          @Nullable String code)
       implements RunEvent {}
 
   @About("The run produced an output.")

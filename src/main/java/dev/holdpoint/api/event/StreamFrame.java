@@ -4,7 +4,9 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import dev.holdpoint.api.event.EventBodies.RunEventEntry;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
+import dev.holdpoint.api.gate.HeldBodies.HeldView;
 import dev.holdpoint.api.gate.QuestionBodies.UserQuestionRequestView;
+import dev.holdpoint.api.gate.StandingBodies.StandingView;
 import dev.holdpoint.api.gate.TriageBodies.GateChangeWord;
 import dev.holdpoint.api.gate.TriageBodies.GateKindWord;
 import dev.holdpoint.api.gate.TriageBodies.GateTriage;
@@ -96,7 +98,14 @@ public sealed interface StreamFrame {
       GateChangeWord change,
       @OmitIfUnset @Nullable String by,
       long atMs,
-      @OmitIfUnset @Nullable GateTriage triage)
+      @About("What the policy made of the votes after it, where it changed that.") @OmitIfUnset
+          @Nullable StandingView standing,
+      @OmitIfUnset @Nullable GateTriage triage,
+      @About("With held: the decision that is about to take effect.") @OmitIfUnset
+          @Nullable HeldView held,
+      @About("With undone by the daemon: the problem because of which it took no effect.")
+          @OmitIfUnset
+          @Nullable String code)
       implements StreamFrame {}
 
   @About("New text of the model. Never replayed.")

@@ -1,11 +1,22 @@
 package dev.holdpoint.api.gate;
 
+import dev.holdpoint.api.description.DescriptionBodies;
+import dev.holdpoint.api.description.DescriptionBodies.DescribedKind;
+import dev.holdpoint.api.description.DescriptionBodies.LineageView;
+import dev.holdpoint.api.description.DescriptionBodies.RiskView;
+import dev.holdpoint.api.gate.HeldBodies.HeldView;
 import dev.holdpoint.api.gate.LateBodies.LateAnswer;
+import dev.holdpoint.api.gate.OptionBodies.ApprovalOption;
+import dev.holdpoint.api.gate.RenderingBodies.RenderedRequest;
+import dev.holdpoint.api.gate.RenderingBodies.RenderedView;
 import dev.holdpoint.api.gate.SignatureBodies.ApprovalSignature;
+import dev.holdpoint.api.gate.StandingBodies.ActionView;
 import dev.holdpoint.api.gate.StandingBodies.PolicyMark;
 import dev.holdpoint.api.gate.StandingBodies.StandingView;
 import dev.holdpoint.api.gate.StandingBodies.VoteView;
 import dev.holdpoint.api.gate.TriageBodies.GateTriage;
+import dev.holdpoint.api.gate.WorldBodies.PreconditionView;
+import dev.holdpoint.api.gate.WorldBodies.WorldChangeView;
 import dev.holdpoint.api.json.Copies;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
@@ -44,6 +55,20 @@ public interface ApprovalBodies {
     public ApprovalRow {
       lateAnswers = Copies.orNull(lateAnswers);
     }
+
+    /** The same with the permit itself. */
+    public ApprovalRow with(String jws) {
+      return new ApprovalRow(
+          sessionId,
+          agentId,
+          runId,
+          runKind,
+          status,
+          request,
+          resolution == null ? null : resolution.with(jws),
+          lateAnswers,
+          triage);
+    }
   }
 
   @About("A call that waits for a person's approval.")
@@ -56,6 +81,8 @@ public interface ApprovalBodies {
       ApprovalScope scope,
       long createdAtMs,
       @OmitIfUnset @Nullable Long expiresAtMs,
+      @About("The decision that is about to take effect, if there is one.") @OmitIfUnset
+          @Nullable HeldView held,
       int revision,
       @About("Lowercase hex SHA-256 of the RFC 8785 form of {tool_name, input}.") String digest,
       @About("Patterns that a grant could cover, the narrowest first.") List<String> patternKeys,
@@ -63,16 +90,15 @@ public interface ApprovalBodies {
       @About("Whether decisions require an assertion signed with an approver key.")
           boolean signatureRequired,
       @About("The lowest version of assertions that hold.") int assertionVersion,
+      @About("passkey: a yes takes a passkey; a no does not.") @OmitIfUnset @Words("passkey")
+          @Nullable String stepUp,
       @About("How many different principals must approve, if more than one.") @OmitIfUnset
           @Nullable Integer approvalsRequired,
       @About("The approvals so far, if more than one is required.") @OmitIfUnset
           @Nullable List<ApprovalEndorsement> approvals,
       @About("The choices that the agent offers, if it has its own.") @OmitIfUnset
           @Nullable List<ApprovalOption> options,
-      @About(
-              "True if only a person may allow it: rules, grants and bulk decisions do "
-                  + "not apply.")
-          @OmitIfUnset
+      @About("True if only a person may allow it: no rule, grant or bulk decision.") @OmitIfUnset
           @Nullable Boolean personOnly,
       @About("deny if the agent suggests to deny it.") @OmitIfUnset
           @Nullable ApprovalBehavior defaultBehavior,
@@ -88,7 +114,7 @@ public interface ApprovalBodies {
           @Nullable Long keptUntilMs,
       @About("What the deadline does, if that is not to fail the run.") @OmitIfUnset
           @Nullable AppliedEnding onExpiry,
-      @About("high if the asker says so.") @OmitIfUnset @Nullable RequestRisk risk,
+      @OmitIfUnset @Nullable RiskView risk,
       @About("The places of the input that may be changed, if not all of them.") @OmitIfUnset
           @Nullable List<String> editable,
       @About("The approval that this one revises.") @OmitIfUnset @Nullable String revises,
@@ -100,8 +126,22 @@ public interface ApprovalBodies {
               "Who must agree and what comes next, if one click of anyone is not enough or a policy holds.")
           @OmitIfUnset
           @Nullable StandingView standing,
-      @OmitIfUnset @Nullable List<ActionView> actions) {
+      @OmitIfUnset @Nullable List<ActionView> actions,
+      @About("What of the world the decision depends on.") @OmitIfUnset
+          @Nullable List<PreconditionView> preconditions,
+      @About("What had changed when the approval before was to be carried out.") @OmitIfUnset
+          @Nullable List<WorldChangeView> changes,
+      @About(DescriptionBodies.TITLE) String title,
+      @About(DescriptionBodies.SUMMARY) @OmitIfUnset @Nullable String summary,
+      @About(DescriptionBodies.WHY) @OmitIfUnset @Nullable String why,
+      DescribedKind kind,
+      @About(DescriptionBodies.FACTS) @OmitIfUnset @Nullable JsonNode facts,
+      @About(DescriptionBodies.AGENT_NAME) @OmitIfUnset @Nullable String agentName,
+      @About(DescriptionBodies.LINEAGE) @OmitIfUnset @Nullable List<LineageView> lineage) {
     public ApprovalRequestView {
+      lineage = Copies.orNull(lineage);
+      preconditions = Copies.orNull(preconditions);
+      changes = Copies.orNull(changes);
       editable = Copies.orNull(editable);
       patternKeys = Copies.of(patternKeys);
       requestedItems = Copies.orNull(requestedItems);
@@ -135,26 +175,38 @@ public interface ApprovalBodies {
           @Nullable String ruleId,
       @About("The last word of each person, where one click was not enough.") @OmitIfUnset
           @Nullable List<VoteView> votes,
-      @About("The policy under which it was decided.") @OmitIfUnset @Nullable PolicyMark policy) {
+      @About("The policy under which it was decided.") @OmitIfUnset @Nullable PolicyMark policy,
+      @About("The right to carry the call out once.") @OmitIfUnset @Nullable String permitId,
+      @About("The permit itself, a compact JWS, if the request asked for it.") @OmitIfUnset
+          @Nullable String permit,
+      @OmitIfUnset @Nullable RenderedView rendered) {
     public ApprovalDecision {
       votes = Copies.orNull(votes);
+    }
+
+    /** The same with the permit itself. */
+    public ApprovalDecision with(String jws) {
+      return new ApprovalDecision(
+          by,
+          atMs,
+          behavior,
+          outcome,
+          applied,
+          updatedInput,
+          justification,
+          reason,
+          response,
+          ruleId,
+          votes,
+          policy,
+          permitId,
+          jws,
+          rendered);
     }
   }
 
   @About("One of several approvals.")
   record ApprovalEndorsement(String resolvedBy, long atMs) {}
-
-  @About("A choice that an agent offers with its request.")
-  record ApprovalOption(
-      @Length(max = Limits.ID) String optionId, String name, ApprovalOptionKind kind) {}
-
-  @About("Whether an option allows or rejects, and for how long.")
-  enum ApprovalOptionKind {
-    ALLOW_ONCE,
-    ALLOW_ALWAYS,
-    REJECT_ONCE,
-    REJECT_ALWAYS
-  }
 
   @About(
       "The decision of an approver. request_changes is a no with instructions, ask_back a no with "
@@ -196,18 +248,6 @@ public interface ApprovalBodies {
     public enum Kind {
       ACTION,
       SECRET
-    }
-  }
-
-  @About("An action on this object, and the reason if it is not allowed.")
-  record ActionView(
-      String action,
-      boolean allowed,
-      @OmitIfUnset @Nullable String reason,
-      @About("How it reaches the agent, if not as it was sent.") @OmitIfUnset
-          @Nullable String note) {
-    public ActionView(String action, boolean allowed, @Nullable String reason) {
-      this(action, allowed, reason, null);
     }
   }
 
@@ -264,7 +304,12 @@ public interface ApprovalBodies {
       @OmitIfUnset
           @Range(min = 1, max = Integer.MAX_VALUE)
           @About("Refuses the batch if the request has another revision now.")
-          @Nullable Integer expectedRevision) {
+          @Nullable Integer expectedRevision,
+      @OmitIfUnset @Nullable RenderedRequest rendered,
+      @OmitIfUnset
+          @Range(min = 0, max = Limits.HOLD_MS)
+          @About("How long it is held before it takes effect; until then it can be undone.")
+          @Nullable Integer holdMs) {
     /** Without the comments. */
     public ApprovalResolution(
         String requestId,
@@ -289,11 +334,23 @@ public interface ApprovalBodies {
           optionId,
           response,
           null,
+          null,
+          null,
           null);
     }
 
     /** The same, for this revision of the request alone. */
     public ApprovalResolution ofRevision(int revision) {
+      return ofRevision(revision, rendered);
+    }
+
+    /** The same, by a person who was shown this text. */
+    public ApprovalResolution ofRevision(int revision, @Nullable RenderedRequest shown) {
+      return with(revision, shown, holdMs);
+    }
+
+    private ApprovalResolution with(
+        @Nullable Integer revision, @Nullable RenderedRequest shown, @Nullable Integer forMs) {
       return new ApprovalResolution(
           requestId,
           behavior,
@@ -306,18 +363,14 @@ public interface ApprovalBodies {
           optionId,
           response,
           tellComments,
-          revision);
+          revision,
+          shown,
+          forMs);
     }
 
-    /** A decision on this call alone. */
-    public ApprovalResolution(
-        String requestId,
-        ApprovalBehavior behavior,
-        @Nullable JsonNode updatedInput,
-        @Nullable String justification,
-        @Nullable String reason,
-        @Nullable String expectedDigest) {
-      this(requestId, behavior, updatedInput, justification, reason, expectedDigest, null);
+    /** The same, which takes effect that much later; at once for null. */
+    public ApprovalResolution held(@Nullable Integer forMs) {
+      return with(expectedRevision, rendered, forMs);
     }
 
     /** On the word of whoever sends it. */

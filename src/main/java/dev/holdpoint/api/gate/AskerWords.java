@@ -5,6 +5,10 @@ public final class AskerWords {
   public static final String ON_EXPIRY =
       "What the deadline does: fail the run, deny (the agent gets a no and continues), or cancel "
           + "the run. Without it, fail.";
+  public static final String TITLE =
+      "What people read first, for a tool whose input says nothing of it; a command or a request "
+          + "keeps its own title.";
+
   public static final String RISK =
       "How much is at stake, in the asker's own word; without it, normal.";
   public static final String EDITABLE =
@@ -19,6 +23,12 @@ public final class AskerWords {
       "What becomes of a decision that comes too late: keep stores it with the request; with "
           + "next_turn the session's agent also reads it with its next turn. Without it, as the "
           + "daemon is configured.";
+
+  static final String PERMIT =
+      "Terms of the permit that an approval gives; the permit is then shown with the decision.";
+  public static final String PRECONDITIONS =
+      "What the decision depends on, each with its value; the daemon fetches an ETag itself. If one "
+          + "has changed when the call is to be carried out, it is asked about again.";
 
   private AskerWords() {}
 }

@@ -1,6 +1,7 @@
 package dev.holdpoint.api.gate;
 
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolution;
+import dev.holdpoint.api.gate.StandingBodies.StandingView;
 import dev.holdpoint.api.json.Copies;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.rule.About;
@@ -49,6 +50,9 @@ public interface ManyBodies {
       @OmitIfUnset @Nullable String runId,
       OneResult.Result result,
       @OmitIfUnset @Nullable GateOutcome outcome,
+      @About("Of one that is waiting: whom it still waits for, as its request shows it.")
+          @OmitIfUnset
+          @Nullable StandingView standing,
       @About("The whole problem, if it was refused.") @OmitIfUnset @Nullable JsonNode problem) {
 
     @About("resolved, waiting (more people have to agree), or refused.")

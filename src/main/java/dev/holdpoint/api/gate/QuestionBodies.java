@@ -1,10 +1,12 @@
 package dev.holdpoint.api.gate;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.holdpoint.api.gate.ApprovalBodies.ActionView;
+import dev.holdpoint.api.description.DescriptionBodies;
 import dev.holdpoint.api.gate.ApprovalBodies.GateWaits;
+import dev.holdpoint.api.gate.EffectBodies.EffectView;
 import dev.holdpoint.api.gate.LateBodies.LateAnswer;
 import dev.holdpoint.api.gate.LateBodies.LateAnswerRule;
+import dev.holdpoint.api.gate.StandingBodies.ActionView;
 import dev.holdpoint.api.gate.StandingBodies.PolicyMark;
 import dev.holdpoint.api.gate.StandingBodies.StandingView;
 import dev.holdpoint.api.gate.TriageBodies.GateTriage;
@@ -150,7 +152,18 @@ public interface QuestionBodies {
           @Nullable AppliedEnding onExpiry,
       @About("Who may answer and what comes next, if a policy holds.") @OmitIfUnset
           @Nullable StandingView standing,
-      @OmitIfUnset @Nullable List<ActionView> actions) {
+      @OmitIfUnset @Nullable List<ActionView> actions,
+      @About(
+              "effect_uncertain where the daemon asks whether a call happened: an answer selects "
+                  + "exactly one option, and words beside it are a note. Unset for all others.")
+          @OmitIfUnset
+          @Words({"effect_uncertain"})
+          @Nullable String purpose,
+      @About("With purpose effect_uncertain: the call that left no result.") @OmitIfUnset
+          @Nullable EffectView effect,
+      @About(DescriptionBodies.TITLE) String title,
+      @About(DescriptionBodies.SUMMARY) @OmitIfUnset @Nullable String summary,
+      @About(DescriptionBodies.WHY) @OmitIfUnset @Nullable String why) {
     public UserQuestionRequestView(
         String id,
         @Nullable String toolCallId,
@@ -177,7 +190,12 @@ public interface QuestionBodies {
           null,
           null,
           null,
-          actions);
+          actions,
+          null,
+          null,
+          questions.isEmpty() ? "" : questions.getFirst().question(),
+          null,
+          null);
     }
 
     public UserQuestionRequestView {

@@ -3,8 +3,10 @@ package dev.holdpoint.api.gate;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
 import dev.holdpoint.api.gate.ApprovalBodies.RequestRisk;
 import dev.holdpoint.api.gate.LateBodies.LateAnswerRule;
+import dev.holdpoint.api.gate.WorldBodies.PreconditionRequest;
 import dev.holdpoint.api.json.Copies;
 import dev.holdpoint.api.json.Limits;
+import dev.holdpoint.api.permit.PermitBodies.PermitWish;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.JsonLength;
 import dev.holdpoint.api.rule.Length;
@@ -39,9 +41,14 @@ public interface RaiseBodies {
           @Nullable List<String> editable,
       @Length(min = 1, max = Limits.ID) @About(AskerWords.REVISES) @Nullable String revises,
       @Length(min = 1, max = Limits.REASON) @About(AskerWords.REPLY) @Nullable String reply,
-      @About(AskerWords.LATE_ANSWERS) @Nullable LateAnswerRule lateAnswers) {
+      @About(AskerWords.LATE_ANSWERS) @Nullable LateAnswerRule lateAnswers,
+      @About(AskerWords.PERMIT) @Nullable PermitWish permit,
+      @Size(max = Limits.PRECONDITIONS) @About(AskerWords.PRECONDITIONS)
+          @Nullable List<PreconditionRequest> preconditions,
+      @Length(min = 1, max = 100) @About(AskerWords.TITLE) @Nullable String title) {
     public RaiseApprovalRequest {
       editable = Copies.orNull(editable);
+      preconditions = Copies.orNull(preconditions);
     }
 
     /** Of an asker that says nothing of its own request. */
@@ -61,6 +68,9 @@ public interface RaiseBodies {
           expiresAtMs,
           requestKey,
           idempotencyKey,
+          null,
+          null,
+          null,
           null,
           null,
           null,

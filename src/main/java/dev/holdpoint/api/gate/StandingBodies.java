@@ -8,7 +8,7 @@ import dev.holdpoint.api.status.AppliedEnding;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a policy makes of the votes on a gate. */
+/** What a policy makes of the votes on a gate, and what can be done about it. */
 public interface StandingBodies {
   @About("What the policy makes of the votes now.")
   record StandingView(
@@ -63,4 +63,16 @@ public interface StandingBodies {
       @About("The people of the next stage, in words.") @OmitIfUnset @Nullable String to,
       @About("True if it comes only because nobody who may act looks.") @OmitIfUnset
           @Nullable Boolean unseen) {}
+
+  @About("An action on this object, and the reason if it is not allowed.")
+  record ActionView(
+      String action,
+      boolean allowed,
+      @OmitIfUnset @Nullable String reason,
+      @About("How it reaches the agent, if not as it was sent.") @OmitIfUnset
+          @Nullable String note) {
+    public ActionView(String action, boolean allowed, @Nullable String reason) {
+      this(action, allowed, reason, null);
+    }
+  }
 }

@@ -129,6 +129,8 @@ public interface TriageBodies {
   enum GateChangeWord {
     VOTED,
     OBJECTED,
+    HELD,
+    UNDONE,
     STAGE_OPENED,
     DEADLINE_MOVED,
     POLICY_CHANGED,

@@ -43,6 +43,8 @@ public final class Limits {
   /** Places that an asker lets people change. */
   public static final int EDITABLE = 100;
 
+  public static final int PRECONDITIONS = 20;
+
   /** What a person says in the place of a tool's result, in characters. */
   public static final int RESPONSE = 65_536;
 
@@ -77,6 +79,18 @@ public final class Limits {
   public static final int PATH = 4_096;
   public static final int URL = 2_048;
   public static final int DIGEST = 64;
+  public static final String SHA256_PATTERN = "^[0-9a-f]{64}$";
+  public static final String SHA256_RULE = "must be a lowercase hex SHA-256";
+
+  /** What a runner calls its job: long enough that nobody guesses it. */
+  public static final String REDEEMER_KEY_PATTERN = "^[!-~]{16,255}$";
+
+  public static final int REDEEMER_KEY_LEAST = 16;
+  public static final String REDEEMER_KEY_RULE = "must have 16 to 255 visible ASCII characters";
+  public static final int PERMIT_ERROR = 2_000;
+  public static final long PERMIT_MS = 1_000;
+  public static final long PERMIT_TTL_MS = 86_400_000;
+  public static final long PERMIT_RESULT_MS = 604_800_000;
 
   public static final int RESOLUTIONS = 1_000;
   public static final int QUESTIONS = 50;
@@ -102,6 +116,8 @@ public final class Limits {
   public static final int TOOL_PATTERN = 300;
 
   public static final int COMMAND_PATTERN = 16 * 1024;
+
+  public static final int TARGET_PATTERN = 8_400;
   public static final int RULE_USES = 1_000_000_000;
   public static final int PREVIEWED_CALLS_DEFAULT = 200;
   public static final int PREVIEWED_CALLS = 1_000;
@@ -112,6 +128,13 @@ public final class Limits {
   /** A key or a signature as text; the longest key has 1 024 bytes. */
   public static final int KEY_TEXT = 2_000;
 
+  /** What an authenticator says of a new credential; without attestation it is far smaller. */
+  public static final int ATTESTATION = 8_000;
+
+  public static final int TRANSPORTS = 10;
+
+  public static final String SIGNATURE_PATTERN = "^(hmac-sha256|ed25519|webauthn)$";
+  public static final String SIGNATURE_RULE = "must be hmac-sha256, ed25519 or webauthn";
   public static final String ALGORITHM_PATTERN = "^(hmac-sha256|ed25519)$";
   public static final String ALGORITHM_RULE = "must be hmac-sha256 or ed25519";
 
@@ -136,6 +159,10 @@ public final class Limits {
   public static final long DURATION_MS = 315_360_000_000L;
 
   public static final int WAIT_MS = 60_000;
+
+  /** How long a decision may be held. */
+  public static final int HOLD_MS = 60_000;
+
   public static final int TIMEOUT_MS = 600_000;
 
   /** A day: hooks may wait as long as whoever sets them up likes. */
@@ -144,6 +171,11 @@ public final class Limits {
   public static final int HOOK_TOOLS = 2_000;
   public static final int PAGE_DEFAULT = 50;
   public static final int PAGE = 100;
+
+  /** Rows of the inbox, which are small. */
+  public static final int INBOX = 500;
+
+  public static final int SEARCH = 200;
   public static final int CURSOR = 1_000;
 
   private Limits() {}

@@ -8,8 +8,10 @@ import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionDraft;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionExpiry;
 import dev.holdpoint.api.gate.RaiseBodies.ApprovalExpiry;
+import dev.holdpoint.api.gate.WorldBodies.PreconditionRequest;
 import dev.holdpoint.api.json.Copies;
 import dev.holdpoint.api.json.Limits;
+import dev.holdpoint.api.permit.PermitBodies.PermitWish;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.JsonLength;
 import dev.holdpoint.api.rule.Length;
@@ -64,9 +66,14 @@ public interface McpBodies {
           @Nullable List<String> editable,
       @Length(min = 1, max = Limits.ID) @About(AskerWords.REVISES) @Nullable String revises,
       @Length(min = 1, max = Limits.REASON) @About(AskerWords.REPLY) @Nullable String reply,
-      @About(AskerWords.LATE_ANSWERS) @Nullable LateAnswerRule lateAnswers) {
+      @About(AskerWords.LATE_ANSWERS) @Nullable LateAnswerRule lateAnswers,
+      @Size(max = Limits.PRECONDITIONS) @About(AskerWords.PRECONDITIONS)
+          @Nullable List<PreconditionRequest> preconditions,
+      @About("Return the permit itself too, which redeem_permit takes, and on which terms.")
+          @Nullable PermitWish permit) {
     public McpApprovalArguments {
       editable = Copies.orNull(editable);
+      preconditions = Copies.orNull(preconditions);
     }
   }
 
@@ -201,7 +208,12 @@ public interface McpBodies {
       @About(
               "Lowercase hex SHA-256 of the RFC 8785 form of {tool_name, input}, or of {questions} for a question.")
           @OmitIfUnset
-          @Nullable String digest) {
+          @Nullable String digest,
+      @About("The permit that the approval gives.") @OmitIfUnset @Nullable String permitId,
+      @About("The permit itself, a compact JWS, if you asked for it and it is ready.") @OmitIfUnset
+          @Nullable String permit,
+      @About("When the permit can no longer be redeemed.") @OmitIfUnset
+          @Nullable Long permitExpiresAtMs) {
     public McpDecision {
       answers = answers == null ? null : List.copyOf(answers);
       lateAnswers = Copies.orNull(lateAnswers);
@@ -243,7 +255,37 @@ public interface McpBodies {
           null,
           null,
           null,
+          null,
+          null,
+          null,
           null);
+    }
+
+    /** The same, with the permit that it gives. */
+    public McpDecision permitted(String id, @Nullable String jws, @Nullable Long untilMs) {
+      return new McpDecision(
+          status,
+          requestId,
+          runId,
+          sessionId,
+          requestKey,
+          reason,
+          updatedInput,
+          answers,
+          by,
+          decidedAtMs,
+          url,
+          next,
+          outcome,
+          applied,
+          response,
+          lateAnswers,
+          waitsFor,
+          revision,
+          digest,
+          id,
+          jws,
+          untilMs);
     }
 
     /** The same, with what decisions on it name. */
@@ -297,7 +339,10 @@ public interface McpBodies {
           late,
           people,
           number,
-          hash);
+          hash,
+          permitId,
+          permit,
+          permitExpiresAtMs);
     }
   }
 

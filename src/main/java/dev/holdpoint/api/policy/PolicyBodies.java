@@ -203,8 +203,7 @@ public interface PolicyBodies {
           @Nullable Boolean requesterMayApprove,
       @RefusedAs(INVALID) @About("Whether one person counts in one place only; true when unset.")
           @Nullable Boolean distinct,
-      @RefusedAs(INVALID)
-          @About("Whether only signed decisions count; needs a tenant other than the root.")
+      @RefusedAs(INVALID) @About("Whether only signed decisions count; needs tenant_id.")
           @Nullable Boolean signatureRequired,
       @RefusedAs(INVALID) @About("normal when unset.") @Nullable PolicyRisk risk,
       @Size(max = Limits.EDITABLE)
@@ -260,8 +259,7 @@ public interface PolicyBodies {
           @Nullable Boolean requesterMayApprove,
       @RefusedAs(INVALID) @About("Whether one person counts in one place only; true when unset.")
           @Nullable Boolean distinct,
-      @RefusedAs(INVALID)
-          @About("Whether only signed decisions count; needs a tenant other than the root.")
+      @RefusedAs(INVALID) @About("Whether only signed decisions count; needs tenant_id.")
           @Nullable Boolean signatureRequired,
       @RefusedAs(INVALID) @About("normal when unset.") @Nullable PolicyRisk risk,
       @Size(max = Limits.EDITABLE)
@@ -307,8 +305,7 @@ public interface PolicyBodies {
           @Nullable Boolean requesterMayApprove,
       @RefusedAs(INVALID) @About("Whether one person counts in one place only; true when unset.")
           @Nullable Boolean distinct,
-      @RefusedAs(INVALID)
-          @About("Whether only signed decisions count; needs a tenant other than the root.")
+      @RefusedAs(INVALID) @About("Whether only signed decisions count; needs tenant_id.")
           @Nullable Boolean signatureRequired,
       @RefusedAs(INVALID) @About("normal when unset.") @Nullable PolicyRisk risk,
       @Size(max = Limits.EDITABLE)

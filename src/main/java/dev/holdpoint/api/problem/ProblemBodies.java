@@ -28,6 +28,22 @@ public interface ProblemBodies {
       @OmitIfUnset @Nullable Settlement resolution,
       @About("The existing resource that causes the conflict.") @OmitIfUnset
           @Nullable String conflictingResourceId,
+      @About("Why the permit is void.")
+          @Words({
+            "revoked",
+            "withdrawn",
+            "session_ended",
+            "expired",
+            "stale_world",
+            "late_result",
+            "superseded"
+          })
+          @OmitIfUnset
+          @Nullable String voidReason,
+      @About("When the permit was redeemed.") @OmitIfUnset @Nullable Long redeemedAtMs,
+      @About("Who redeemed the permit.") @OmitIfUnset @Nullable String redeemedBy,
+      @About("The approval that took the place of this one.") @OmitIfUnset
+          @Nullable String successorId,
       @About("The request as it is now, if the decision was for something else.") @OmitIfUnset
           @Nullable JsonNode current) {
     public ProblemBody {
@@ -40,16 +56,30 @@ public interface ProblemBodies {
   record Settlement(
       String by,
       long atMs,
-      @Words({"allow", "deny", "answered", "declined", "cancelled", "expired", "withdrawn"})
+      @Words({
+            "allow",
+            "deny",
+            "request_changes",
+            "respond",
+            "ask_back",
+            "answered",
+            "declined",
+            "cancelled",
+            "expired",
+            "withdrawn"
+          })
           String behavior,
-      @About("How it ended, in the word that all surfaces share.") GateOutcome outcome,
+      @About("How it ended, in the word that all surfaces share; unset while it is held.")
+          @OmitIfUnset
+          @Nullable GateOutcome outcome,
       @About("What the deadline did, if it ended by its deadline.") @OmitIfUnset
           @Nullable AppliedEnding applied,
       @About("The revision that took its place.") @OmitIfUnset @Nullable String successorId,
       @About("Whether what was sent too late is kept with the request.")
           @Words({"kept", "not_kept"})
           @OmitIfUnset
-          @Nullable String lateAnswer) {}
+          @Nullable String lateAnswer,
+      @About("If it is held: when it takes effect.") @OmitIfUnset @Nullable Long untilMs) {}
 
   @About("The reason for a refusal, in the format of the ambient surface.")
   record PlainProblem(

@@ -72,7 +72,8 @@ public interface RunBodies {
       @About("The route that was used.") @Nullable String provider,
       @About("The model that was used.") @Nullable String model,
       int approvalCount,
-      int questionCount) {}
+      int questionCount,
+      @About("The first line of the input, at most 100 characters.") String title) {}
 
   @About("The usage of all turns of a run together.")
   record UsageView(

@@ -1,6 +1,7 @@
 package dev.holdpoint.api.signed;
 
 import dev.holdpoint.api.gate.ApprovalBodies.RequestedItem;
+import dev.holdpoint.api.gate.RenderingBodies.RenderedRequest;
 import dev.holdpoint.api.json.Copies;
 import dev.holdpoint.api.json.Fault;
 import dev.holdpoint.api.json.Limits;
@@ -52,7 +53,9 @@ public interface SignedBodies {
       @About("Lowercase hex SHA-256 of the RFC 8785 form of {tool_name, input}.") String digest,
       String toolName,
       JsonNode input,
-      @About("The lowest version of assertions that hold.") int assertionVersion) {
+      @About("The lowest version of assertions that hold.") int assertionVersion,
+      @About("passkey: a yes takes a passkey; a no does not.") @OmitIfUnset @Words("passkey")
+          @Nullable String stepUp) {
     public SignedApproval {
       requestedItems = Copies.of(requestedItems);
       approvals = Copies.orNull(approvals);
@@ -97,7 +100,8 @@ public interface SignedBodies {
           @Nullable String expectedDigest,
       @About("Refuses the decision if the approval has another revision now.")
           @Range(min = 1, max = Integer.MAX_VALUE)
-          @Nullable Integer expectedRevision) {
+          @Nullable Integer expectedRevision,
+      @Nullable RenderedRequest rendered) {
     public ResolveApprovalRequest {
       secrets = secrets == null ? null : Map.copyOf(secrets);
     }
@@ -118,8 +122,8 @@ public interface SignedBodies {
       @Required @Length(min = 1, max = Limits.ID) String keyId,
       @Required
           @Length(min = 1, max = Limits.ID)
-          @Matches(value = "hmac-sha256|ed25519", message = "must be hmac-sha256 or ed25519")
-          @Words({"hmac-sha256", "ed25519"})
+          @Matches(value = Limits.SIGNATURE_PATTERN, message = Limits.SIGNATURE_RULE)
+          @Words({"hmac-sha256", "ed25519", "webauthn"})
           String algorithm,
       @About("Unix seconds; must be in the future.")
           @Required
@@ -231,7 +235,9 @@ public interface SignedBodies {
 
     @About("An approver key, without its secret.")
     public record Key(
-        String keyId, @Words({"hmac-sha256", "ed25519"}) String algorithm, String createdAt) {}
+        String keyId,
+        @Words({"hmac-sha256", "ed25519", "webauthn"}) String algorithm,
+        String createdAt) {}
   }
 
   @About("A conversation; on other surfaces it is a session.")

@@ -6,7 +6,7 @@ import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
-import dev.holdpoint.engine.gate.ApprovalLimits;
+import dev.holdpoint.engine.gate.EditCheck;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.standing.Judgement;
@@ -70,7 +70,7 @@ final class Interrupts {
     ObjectNode properties = schema.putObject("properties");
     properties.putObject("approved").put("type", "boolean");
     properties.putObject("reason").put("type", "string");
-    if (ApprovalLimits.againstEditing(approval, judged, null) == null) {
+    if (EditCheck.againstEditing(approval, judged, null) == null) {
       properties
           .putObject("editedArgs")
           .put("type", "object")

@@ -15,6 +15,7 @@ import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.engine.external.FrontEndRefused;
 import dev.holdpoint.engine.external.FrontEndReply;
 import dev.holdpoint.engine.gate.SentDecision;
+import dev.holdpoint.engine.gate.VerifiedAssertion;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.http.v1.gate.Signatures;
 import java.util.ArrayList;
@@ -103,6 +104,11 @@ final class Resumption {
     if (reason != null) {
       sent.put("reason", reason);
     }
+    VerifiedAssertion attested =
+        signatures.attested(signature(approval, entry), approval.id(), allow);
+    if (attested != null) {
+      sent.set("signature", attested.stored());
+    }
     return new FrontEndReply.Decided(
         new SentDecision(
             approval.id(),
@@ -111,7 +117,7 @@ final class Resumption {
             reason,
             null,
             null,
-            signatures.attested(signature(approval, entry), approval.id(), allow),
+            attested,
             JsonTree.write(sent)));
   }
 

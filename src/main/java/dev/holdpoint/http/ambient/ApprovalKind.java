@@ -83,7 +83,8 @@ final class ApprovalKind implements PromptKind {
         run.call(approval.callId()).tool(),
         JsonNodes.of(run.call(approval.callId()).input()),
         approval.revision(),
-        approval.digest());
+        approval.digest(),
+        judged.stepUp() ? "passkey" : null);
   }
 
   private static int endorsements(Approval approval) {
@@ -111,13 +112,6 @@ final class ApprovalKind implements PromptKind {
   @Override
   public @Nullable String raised(LedgerEvent event) {
     return event instanceof LedgerEvent.ApprovalRaised(String id) ? id : null;
-  }
-
-  @Override
-  public @Nullable String changed(LedgerEvent event) {
-    return event instanceof LedgerEvent.GateUpdated told && told.change().isOfStanding()
-        ? told.gateId()
-        : null;
   }
 
   @Override

@@ -12,6 +12,7 @@ import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.prompt.OfferedQuestion;
+import dev.holdpoint.engine.standing.Standings;
 import dev.holdpoint.http.v1.call.JsonNodes;
 import dev.holdpoint.http.v1.view.GateViews;
 import java.math.BigDecimal;
@@ -22,6 +23,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 final class ClarifyKind implements PromptKind {
+  private final Standings standings;
+
+  /**
+   * @param standings whom policies let answer a question
+   */
+  ClarifyKind(Standings standings) {
+    this.standings = standings;
+  }
+
   @Override
   public GateKind gates() {
     return GateKind.QUESTION;
@@ -66,7 +76,7 @@ final class ClarifyKind implements PromptKind {
         .orElse(null);
   }
 
-  static PendingClarification view(Run run, OfferedQuestion offered) {
+  PendingClarification view(Run run, OfferedQuestion offered) {
     long fromMs = offered.request().createdAtMs();
     Long untilMs = offered.request().expiresAtMs();
     return new PendingClarification(
@@ -82,7 +92,8 @@ final class ClarifyKind implements PromptKind {
         1,
         Digests.of(offered.request()),
         GateViews.questions(offered.request()),
-        JsonNodes.orNull(offered.request().form()));
+        JsonNodes.orNull(offered.request().form()),
+        standings.summary(run, offered.request()));
   }
 
   @Override

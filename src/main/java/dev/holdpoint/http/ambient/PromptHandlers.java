@@ -27,6 +27,7 @@ import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.NativeSurface;
 import dev.holdpoint.http.v1.call.Bodies;
 import dev.holdpoint.http.v1.gate.CurrentRows;
+import dev.holdpoint.http.v1.gate.SentRendering;
 import dev.holdpoint.http.v1.gate.Signatures;
 import java.util.List;
 import java.util.Locale;
@@ -37,7 +38,7 @@ import tools.jackson.databind.JsonNode;
 /** Prompts: looked at, followed, answered. */
 final class PromptHandlers {
   private final ApprovalKind approvals;
-  private final ClarifyKind clarifications = new ClarifyKind();
+  private final ClarifyKind clarifications;
   private final Engine engine;
   private final Feed feed;
   private final Prompts prompts;
@@ -53,6 +54,7 @@ final class PromptHandlers {
       Bodies bodies,
       WireJson json) {
     this.approvals = new ApprovalKind(access.standings());
+    this.clarifications = new ClarifyKind(access.standings());
     this.signatures = access.signatures();
     this.engine = engine;
     this.feed = feed;
@@ -126,7 +128,7 @@ final class PromptHandlers {
             body.maxUses(),
             attested,
             reason(body),
-            Expected.of(body.expectedDigest(), body.expectedRevision()));
+            expected(body));
     Prompts.Clicked clicked =
         signatures.traced(
             call,
@@ -150,6 +152,19 @@ final class PromptHandlers {
             before == null ? null : before.lateAnswer()));
   }
 
+  /** A click without an id is for the one that waits; when it comes to that, another may. */
+  private @Nullable Expected expected(RespondApprovalRequest body) {
+    Expected expected =
+        SentRendering.expected(body.expectedDigest(), body.expectedRevision(), body.rendered());
+    if (expected == null || expected.rendered() == null || body.approvalId() != null) {
+      return SentRendering.compared(engine, body.approvalId(), expected);
+    }
+    Object oldest =
+        engine.read(queries -> PromptSnapshot.now(queries, approvals, body.sessionId())).view();
+    return SentRendering.compared(
+        engine, oldest == null ? null : approvals.promptId(oldest), expected);
+  }
+
   private @Nullable Json currentApproval(String id) {
     return engine.<@Nullable Json>read(
         queries ->
@@ -166,7 +181,8 @@ final class PromptHandlers {
                     found ->
                         new Json(
                             json.text(
-                                ClarifyKind.view(found.run(), OfferedQuestion.of(found.gate())))))
+                                clarifications.view(
+                                    found.run(), OfferedQuestion.of(found.gate())))))
                 .orElse(null));
   }
 

@@ -42,7 +42,9 @@ interface PromptKind {
 
   /** The id of the gate whose card the event makes another, while it still waits; or null. */
   default @Nullable String changed(LedgerEvent event) {
-    return null;
+    return event instanceof LedgerEvent.GateUpdated told && told.change().isOfStanding()
+        ? told.gateId()
+        : null;
   }
 
   default long key(String id) {

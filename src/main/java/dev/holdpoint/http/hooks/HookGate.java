@@ -12,6 +12,7 @@ import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.journal.RunWaits;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.permit.AnsweredPermits;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.standing.Standings;
 import dev.holdpoint.http.server.Call;
@@ -27,7 +28,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Puts a tool use to whoever decides, and waits for the decision. */
 public final class HookGate {
-  private static final String SOURCE = "hook";
+  static final String SOURCE = "hook";
   private static final String GONE = "The hook has stopped waiting.";
 
   private final Engine engine;
@@ -136,15 +137,15 @@ public final class HookGate {
     HookOutcome now = told(use, asked.run());
     if (!now.isOpen()) {
       asked.vigil().close();
-      if (use.pass(now) != null) {
-        given(use, asked.run(), now);
+      if (now.isAllow()) {
+        given(caller, use, asked.run(), now);
       }
       return Reply.json(200, words.apply(now));
     }
     if (use.waitMs == 0) {
       asked.vigil().close();
       HookOutcome late = late(caller, use, asked);
-      given(use, asked.run(), late);
+      given(caller, use, asked.run(), late);
       return Reply.json(200, words.apply(late));
     }
     if (waits.isCrowded()) {
@@ -173,11 +174,14 @@ public final class HookGate {
   }
 
   /**
-   * A decision is noted as given before it is: one that may have been heard answers nobody else.
+   * A decision is noted as given before it is: one that may have been heard answers nobody else,
+   * and an allow is carried out once.
    */
-  void given(Use use, Run run, HookOutcome told) {
-    if (!told.isOpen()) {
-      gates.told(run, use.pass(told));
+  void given(Caller caller, Use use, Run run, HookOutcome told) {
+    if (told.isAllow()) {
+      gates.told(run, use.pass(told), new AnsweredPermits.Acting(use.asks.key(), caller.name()));
+    } else if (!told.isOpen()) {
+      gates.told(run, null, null);
     }
   }
 

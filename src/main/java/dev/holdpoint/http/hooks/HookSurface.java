@@ -3,6 +3,7 @@ package dev.holdpoint.http.hooks;
 import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.engine.external.SettledElsewhere;
 import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.permit.AnsweredPermits;
 import dev.holdpoint.http.hooks.HookOptions.Then;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
@@ -21,29 +22,44 @@ public final class HookSurface {
   private final Bodies bodies;
   private final HookTimeouts patience;
   private final HookOver over;
+  private final HookResults results;
 
-  private HookSurface(HookGate asking, HookOver over, Bodies bodies, HookTimeouts patience) {
+  private HookSurface(
+      HookGate asking, HookOver over, HookResults results, Bodies bodies, HookTimeouts patience) {
     this.over = over;
+    this.results = results;
     this.asking = asking;
     this.bodies = bodies;
     this.patience = patience;
   }
 
   public static Map<String, Handler> handlers(
-      HookGate asking, SettledElsewhere settled, WireJson json, HookTimeouts patience) {
+      HookGate asking,
+      SettledElsewhere settled,
+      AnsweredPermits permits,
+      WireJson json,
+      HookTimeouts patience) {
     HookSurface surface =
-        new HookSurface(asking, new HookOver(settled), new Bodies(json), patience);
+        new HookSurface(
+            asking, new HookOver(settled), new HookResults(permits), new Bodies(json), patience);
     Map<String, Handler> all = new HashMap<>();
     Program.OPERATIONS.forEach(
         one -> all.put(one.id(), call -> surface.ask(call, one.program(), one.event())));
     all.put("hookPreToolUse", call -> surface.ask(call, HookMoment.PRE_TOOL_USE));
     all.put("hookPermissionRequest", call -> surface.ask(call, HookMoment.PERMISSION_REQUEST));
     all.put("hookOver", surface::over);
+    all.put(Program.RESULTS, surface::result);
     return all;
   }
 
   private Reply over(Call call) {
     over.take(call.caller(), Program.named(call.path(PROGRAM)), new HookBody(bodies.tree(call)));
+    return Reply.json(200, JsonTree.object());
+  }
+
+  private Reply result(Call call) {
+    results.take(
+        call.caller(), Program.OPERATIONS.getFirst().program(), new HookBody(bodies.tree(call)));
     return Reply.json(200, JsonTree.object());
   }
 

@@ -40,7 +40,7 @@ final class HookWait {
 
   void write(OutputStream out, Function<HookOutcome, byte[]> words) throws IOException {
     try {
-      out.write(words.apply(checked(given(told(out)))));
+      out.write(words.apply(given(checked(told(out)))));
       out.flush();
     } catch (IOException e) {
       if (!use.comesBack()) {
@@ -92,7 +92,7 @@ final class HookWait {
   /** What cannot be noted as given is not given: after the answer nobody would know. */
   private HookOutcome given(HookOutcome told) {
     try {
-      asking.given(use, asked.run(), told);
+      asking.given(call.caller(), use, asked.run(), told);
       return told;
     } catch (Refused e) {
       return HookOutcome.no(

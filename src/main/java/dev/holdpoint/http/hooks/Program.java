@@ -56,6 +56,7 @@ public enum Program {
       List.of(
           new Operation("claudePreToolUse", CLAUDE, HookMoment.PRE_TOOL_USE),
           new Operation("claudePermissionRequest", CLAUDE, HookMoment.PERMISSION_REQUEST));
+  static final String RESULTS = "claudePostToolUse";
 
   private enum Edits {
     /** The input that is sent takes the place of the program's. */

@@ -5,6 +5,7 @@ import dev.holdpoint.engine.external.ClientGates;
 import dev.holdpoint.engine.external.Waiters;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.http.server.Caller;
 import dev.holdpoint.http.stream.FrameSource;
 import dev.holdpoint.http.stream.Frames;
 import dev.holdpoint.http.stream.Registration;
@@ -28,7 +29,7 @@ public final class AnswerSource implements FrameSource {
   private final Room room;
   private final ClientId client;
   private final Await await;
-  private final String site;
+  private final Audience to;
   private final long runKey;
   private final Waiters.Vigil vigil;
   private final UnaryOperator<JsonNode> dress;
@@ -45,12 +46,18 @@ public final class AnswerSource implements FrameSource {
       Cancellations cancellations) {}
 
   /**
+   * Who is told.
+   *
    * @param site where people find what waits
+   */
+  public record Audience(Caller caller, String site) {}
+
+  /**
    * @param vigil ends with the wait
    */
   AnswerSource(
-      Room room, ClientId client, Await await, String site, long runKey, Waiters.Vigil vigil) {
-    this(room, client, await, site, runKey, vigil, UnaryOperator.identity());
+      Room room, ClientId client, Await await, Audience to, long runKey, Waiters.Vigil vigil) {
+    this(room, client, await, to, runKey, vigil, UnaryOperator.identity());
   }
 
   /**
@@ -60,7 +67,7 @@ public final class AnswerSource implements FrameSource {
       Room room,
       ClientId client,
       Await await,
-      String site,
+      Audience to,
       long runKey,
       Waiters.Vigil vigil,
       UnaryOperator<JsonNode> dress) {
@@ -68,7 +75,7 @@ public final class AnswerSource implements FrameSource {
     this.room = room;
     this.client = client;
     this.await = await;
-    this.site = site;
+    this.to = to;
     this.runKey = runKey;
     this.vigil = vigil;
     this.own = vigil.isWatching();
@@ -82,13 +89,13 @@ public final class AnswerSource implements FrameSource {
       McpSurface.Rooms rooms,
       ToolResults telling,
       Called.Waits waits,
-      String site,
+      Audience to,
       UnaryOperator<JsonNode> dress) {
     return new AnswerSource(
             new Room(rooms.engine(), rooms.feed(), rooms.clients(), telling, new Cancellations()),
             ClientId.NOBODY,
             waits.await(),
-            site,
+            to,
             waits.runKey(),
             waits.vigil(),
             dress)
@@ -154,14 +161,17 @@ public final class AnswerSource implements FrameSource {
     boolean handsOutId = evenIfPending && await.wording() == Await.Wording.PLAIN;
     if (own && (!held.isPending() || handsOutId)) {
       // Noted before it is sent: what may have been received answers no other call.
-      room.clients.told(held.run(), null);
+      room.clients.told(
+          held.run(),
+          null,
+          await.wording() == Await.Wording.CLAUDE ? ToolCalls.acting(held.run(), to.caller) : null);
     }
     return switch (await.wording()) {
       case CLAUDE -> ToolResults.verdict(held.run());
       case PLAIN ->
           held.isPending() && !evenIfPending
               ? null
-              : room.telling.decision(held, await.requestKey(), site);
+              : room.telling.decision(held, await.requestKey(), to.site, to.caller);
     };
   }
 

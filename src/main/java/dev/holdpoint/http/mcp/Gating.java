@@ -12,6 +12,7 @@ import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.http.v1.gate.AskedQuestions;
+import dev.holdpoint.http.v1.gate.AskedWorld;
 import dev.holdpoint.http.v1.gate.AskerTerms;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,7 @@ final class Gating {
 
   private Gating() {}
 
-  static ExternalGates.Gate of(McpApprovalArguments asked) {
+  static ExternalGates.Gate of(McpApprovalArguments asked, AskedWorld world) {
     String tool = asked.toolName() == null ? REQUEST : asked.toolName();
     // What is asked has to be told apart by the call alone, so one that says nothing has the
     // reason.
@@ -41,9 +42,10 @@ final class Gating {
             .because(asked.reason())
             .until(deadline(asked.expiresAfterMs()))
             .on(
-                AskerTerms.of(
-                    asked.onExpiry(), asked.risk(), asked.editable(), asked.lateAnswers()))
-            .revising(AskerTerms.revision(asked.revises(), asked.reply())));
+                AskerTerms.of(asked.onExpiry(), asked.risk(), asked.editable(), asked.lateAnswers())
+                    .with(AskerTerms.permit(asked.permit())))
+            .revising(AskerTerms.revision(asked.revises(), asked.reply()))
+            .dependingOn(world.listed(asked.preconditions()), null));
   }
 
   static ExternalGates.Gate of(McpQuestionArguments asked) {

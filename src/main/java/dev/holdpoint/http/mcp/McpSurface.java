@@ -12,6 +12,7 @@ import dev.holdpoint.engine.standing.Standings;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
+import dev.holdpoint.http.v1.gate.AskedWorld;
 import dev.holdpoint.http.v1.gate.LateViews;
 import java.util.Map;
 import java.util.Optional;
@@ -37,7 +38,7 @@ public final class McpSurface {
     this.json = rooms.json;
     this.clients = rooms.clients;
     ToolResults telling = rooms.telling();
-    this.calls = new ToolCalls(rooms.engine, clients, json, telling);
+    this.calls = new ToolCalls(rooms.engine, clients, json, telling, rooms.world, rooms.permits);
     this.room =
         new AnswerSource.Room(rooms.engine, rooms.feed, clients, telling, new Cancellations());
     this.site = call -> rooms.publicUrl == null ? call.origin() : rooms.publicUrl;
@@ -49,6 +50,8 @@ public final class McpSurface {
    * @param standings what policies make of the votes on a gate
    * @param publicUrl where people reach this daemon, without a slash; null for wherever clients do
    * @param version of the daemon
+   * @param world checks what requests depend on
+   * @param permits what approved requests give
    */
   public record Rooms(
       Engine engine,
@@ -58,11 +61,13 @@ public final class McpSurface {
       LateAnswers late,
       Standings standings,
       @Nullable String publicUrl,
-      String version) {
+      String version,
+      AskedWorld world,
+      PermitTools permits) {
     /** What tools give back. */
     public ToolResults telling() {
       return new ToolResults(
-          json, (run, gate) -> LateViews.of(engine, late, run, gate), standings::summary);
+          json, (run, gate) -> LateViews.of(engine, late, run, gate), standings::summary, permits);
     }
   }
 
@@ -164,6 +169,7 @@ public final class McpSurface {
     ToolCalls.Asking asking =
         new ToolCalls.Asking(
             call.caller(),
+            call.from(),
             client.name(),
             site.apply(call),
             request.id(),
@@ -180,7 +186,12 @@ public final class McpSurface {
   private Reply streamed(Call call, ClientId client, Called.Waits waits) {
     AnswerSource source =
         new AnswerSource(
-            room, client, waits.await(), site.apply(call), waits.runKey(), waits.vigil());
+            room,
+            client,
+            waits.await(),
+            new AnswerSource.Audience(call.caller(), site.apply(call)),
+            waits.runKey(),
+            waits.vigil());
     return Reply.stream(source.plan(Protocol.comesBack(call.header(VERSION))));
   }
 

@@ -7,6 +7,9 @@ import dev.holdpoint.api.mcp.McpBodies.McpNotice;
 import dev.holdpoint.api.mcp.McpBodies.McpNoticeArguments;
 import dev.holdpoint.api.mcp.McpBodies.McpPermissionArguments;
 import dev.holdpoint.api.mcp.McpBodies.McpQuestionArguments;
+import dev.holdpoint.api.mcp.McpPermitBodies.McpRedeemArguments;
+import dev.holdpoint.api.mcp.McpPermitBodies.McpResultArguments;
+import dev.holdpoint.api.permit.PermitBodies.PermitView;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.http.openapi.LoneSchema;
 import java.util.Arrays;
@@ -49,6 +52,21 @@ public enum OfferedTool {
           + "ask_user.",
       McpNoticeArguments.class,
       McpNotice.class,
+      false),
+  REDEEM_PERMIT(
+      "Redeem a permit",
+      "Redeems the permit of an approved request right before you carry the call out, with the "
+          + "exact tool and input. Carry it out only if state is started; a permit is redeemed "
+          + "once. Report the result with report_result.",
+      McpRedeemArguments.class,
+      PermitView.class,
+      false),
+  REPORT_RESULT(
+      "Report a result",
+      "Reports the result of a call that was started with redeem_permit: succeeded, failed, or "
+          + "uncertain if you do not have it.",
+      McpResultArguments.class,
+      PermitView.class,
       false),
   PERMISSION_PROMPT(
       "Permission prompt of Claude Code",
@@ -94,7 +112,7 @@ public enum OfferedTool {
   public boolean isComeBackTo() {
     return switch (this) {
       case REQUEST_APPROVAL, ASK_USER, CHECK_DECISION -> true;
-      case NOTIFY, PERMISSION_PROMPT -> false;
+      case NOTIFY, REDEEM_PERMIT, REPORT_RESULT, PERMISSION_PROMPT -> false;
     };
   }
 

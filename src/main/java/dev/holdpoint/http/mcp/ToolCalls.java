@@ -8,10 +8,13 @@ import dev.holdpoint.api.mcp.McpBodies.McpNotice;
 import dev.holdpoint.api.mcp.McpBodies.McpNoticeArguments;
 import dev.holdpoint.api.mcp.McpBodies.McpPermissionArguments;
 import dev.holdpoint.api.mcp.McpBodies.McpQuestionArguments;
+import dev.holdpoint.api.mcp.McpPermitBodies.McpRedeemArguments;
+import dev.holdpoint.api.mcp.McpPermitBodies.McpResultArguments;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.run.ClientCall;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.trace.TraceParent;
@@ -20,10 +23,13 @@ import dev.holdpoint.engine.asking.ClaudeFlags;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.external.ClientGates;
 import dev.holdpoint.engine.gate.GateDraft;
+import dev.holdpoint.engine.permit.AnsweredPermits;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.http.hooks.Program;
 import dev.holdpoint.http.hooks.ToolPrompt;
 import dev.holdpoint.http.server.Caller;
+import dev.holdpoint.http.server.FailedCredentials;
+import dev.holdpoint.http.v1.gate.AskedWorld;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -40,8 +46,18 @@ public final class ToolCalls {
   private final ClientGates clients;
   private final WireJson json;
   private final ToolResults telling;
+  private final AskedWorld world;
+  private final PermitTools permits;
 
-  public ToolCalls(Engine engine, ClientGates clients, WireJson json, ToolResults telling) {
+  public ToolCalls(
+      Engine engine,
+      ClientGates clients,
+      WireJson json,
+      ToolResults telling,
+      AskedWorld world,
+      PermitTools permits) {
+    this.world = world;
+    this.permits = permits;
     this.engine = engine;
     this.clients = clients;
     this.json = json;
@@ -51,6 +67,7 @@ public final class ToolCalls {
   /**
    * One call.
    *
+   * @param from where the client presents permits
    * @param clientName what the client calls itself
    * @param site where people find what waits
    * @param trace that the call is a part of; null where the client has named none
@@ -59,6 +76,7 @@ public final class ToolCalls {
    */
   public record Asking(
       Caller caller,
+      FailedCredentials.From from,
       String clientName,
       String site,
       Json id,
@@ -94,6 +112,16 @@ public final class ToolCalls {
         case ASK_USER -> question(asking, read(arguments, McpQuestionArguments.class));
         case CHECK_DECISION -> check(asking, read(arguments, McpCheckArguments.class));
         case NOTIFY -> tell(asking, read(arguments, McpNoticeArguments.class));
+        case REDEEM_PERMIT ->
+            new Called.Answered(
+                telling.structured(
+                    permits.redeem(
+                        read(arguments, McpRedeemArguments.class), asking.caller, asking.from)));
+        case REPORT_RESULT ->
+            new Called.Answered(
+                telling.structured(
+                    permits.report(
+                        read(arguments, McpResultArguments.class), asking.caller, asking.from)));
         case PERMISSION_PROMPT -> permission(asking, read(arguments, McpPermissionArguments.class));
       };
     } catch (InvalidBody e) {
@@ -101,7 +129,7 @@ public final class ToolCalls {
           "The arguments are not valid. Nothing was done. Correct this and call again: ",
           e.faults().stream().map(f -> new Refusal.Fault(f.pointer(), f.message())).toList());
     } catch (Refused e) {
-      if (e.refusal().isPassing()) {
+      if (e.refusal().isPassing() || e.refusal().problem() == Problem.RATE_LIMITED) {
         throw e;
       }
       return mistake(e.refusal().detail() + " ", e.refusal().faults());
@@ -125,12 +153,15 @@ public final class ToolCalls {
   }
 
   private Called approval(Asking asking, McpApprovalArguments body) {
-    return raise(
-        asking,
-        new ClientGates.Request(
-            body.sessionId(), key(body.requestKey()), Gating.text(body), REQUEST, Gating.of(body)),
-        body.requestKey(),
-        body.waitMs());
+    return world.raised(
+        Gating.of(body, world),
+        gate ->
+            raise(
+                asking,
+                new ClientGates.Request(
+                    body.sessionId(), key(body.requestKey()), Gating.text(body), REQUEST, gate),
+                body.requestKey(),
+                body.waitMs()));
   }
 
   private Called question(Asking asking, McpQuestionArguments body) {
@@ -160,7 +191,7 @@ public final class ToolCalls {
     GateSnapshot held = GateSnapshot.in(asked.run()).orElseThrow();
     if (!held.isPending() || !waits) {
       asked.vigil().close();
-      return new Called.Answered(telling.decision(held, requestKey, asking.site));
+      return new Called.Answered(telling.decision(held, requestKey, asking.site, asking.caller));
     }
     if (asking.way != Asking.Way.STREAM) {
       asked.vigil().close();
@@ -205,7 +236,8 @@ public final class ToolCalls {
                         .asException());
     given(held, asking.caller);
     if (!held.isPending() || body.waitMs() == null || body.waitMs() == 0) {
-      return new Called.Answered(telling.decision(held, body.requestKey(), asking.site));
+      return new Called.Answered(
+          telling.decision(held, body.requestKey(), asking.site, asking.caller));
     }
     // Somebody else's request is none of the caller's to come back to.
     if (asking.way == Asking.Way.STREAM || !isOf(held, asking.caller)) {
@@ -237,7 +269,7 @@ public final class ToolCalls {
    */
   public void given(GateSnapshot held, Caller caller) {
     if (!held.isPending() && isOf(held, caller)) {
-      clients.told(held.run(), null);
+      clients.told(held.run(), null, null);
     }
   }
 
@@ -286,6 +318,12 @@ public final class ToolCalls {
             new McpNotice("told", run.id(), run.head().sessionId(), body.requestKey())));
   }
 
+  /** Claude Code acts on the answer itself. */
+  static AnsweredPermits.Acting acting(Run run, Caller caller) {
+    ClientCall client = run.head().client();
+    return new AnsweredPermits.Acting(client == null ? null : client.callId(), caller.name());
+  }
+
   /** Claude Code makes the name of a call anew when it is started anew. */
   private Called permission(Asking asking, McpPermissionArguments body) {
     ToolPrompt prompt =
@@ -314,6 +352,7 @@ public final class ToolCalls {
     JsonNode verdict = ToolResults.verdict(asked.run());
     if (verdict != null) {
       asked.vigil().close();
+      clients.told(asked.run(), null, acting(asked.run(), asking.caller));
       return new Called.Answered(verdict);
     }
     Await await =

@@ -21,6 +21,7 @@ import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.http.hooks.HookVerdict;
 import dev.holdpoint.http.hooks.Program;
 import dev.holdpoint.http.hooks.ToolPrompt;
+import dev.holdpoint.http.server.Caller;
 import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,7 @@ public final class ToolResults {
   private final BiFunction<Run, Gate, @Nullable List<LateAnswer>> late;
 
   private final BiFunction<Run, Gate, @Nullable String> standings;
+  private final PermitTools permits;
 
   /**
    * @param late what came too late for a gate
@@ -41,7 +43,9 @@ public final class ToolResults {
   public ToolResults(
       WireJson json,
       BiFunction<Run, Gate, @Nullable List<LateAnswer>> late,
-      BiFunction<Run, Gate, @Nullable String> standings) {
+      BiFunction<Run, Gate, @Nullable String> standings,
+      PermitTools permits) {
+    this.permits = permits;
     this.json = json;
     this.late = late;
     this.standings = standings;
@@ -68,8 +72,9 @@ public final class ToolResults {
 
   /**
    * @param site where people find the gate
+   * @param to who is told
    */
-  public JsonNode decision(GateSnapshot held, @Nullable String requestKey, String site) {
+  public JsonNode decision(GateSnapshot held, @Nullable String requestKey, String site, Caller to) {
     McpDecision told =
         switch (held) {
           case GateSnapshot.OfApproval approval ->
@@ -81,7 +86,8 @@ public final class ToolResults {
     List<LateAnswer> after = late.apply(held.run(), held.gate());
     McpDecision whole = after == null ? told : told.late(after);
     String people = standings.apply(held.run(), held.gate());
-    return structured(people == null ? whole : whole.waitingFor(people));
+    return structured(
+        permits.permitted(people == null ? whole : whole.waitingFor(people), held, to));
   }
 
   private static McpDecision of(GateSnapshot.OfApproval held, @Nullable String key, String site) {

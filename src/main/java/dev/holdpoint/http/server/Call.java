@@ -141,6 +141,11 @@ public final class Call {
     return body;
   }
 
+  /** Who calls where callers may come without a credential; null when they do. */
+  public @Nullable Caller callerOrNull() {
+    return caller;
+  }
+
   /** Who calls. An open endpoint has no caller, and must not ask. */
   public Caller caller() {
     if (caller == null) {

@@ -68,7 +68,9 @@ public record Caller(
   /** As deciding sees them. */
   public Voter voter() {
     return new Voter(
-        name, role == null ? null : dev.holdpoint.core.access.Role.valueOf(role.name()));
+        name,
+        role == null ? null : dev.holdpoint.core.access.Role.valueOf(role.name()),
+        principalId);
   }
 
   /** The same caller, known by a browser's cookie. */

@@ -1,10 +1,7 @@
 package dev.holdpoint.http.server;
 
 import dev.holdpoint.engine.json.Digests;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.zip.GZIPOutputStream;
+import dev.holdpoint.http.coding.ContentCoding;
 import org.jspecify.annotations.Nullable;
 
 /** Bytes that stay the same, compressed once. */
@@ -17,7 +14,7 @@ public final class CompressedBytes {
   public CompressedBytes(String contentType, byte[] bytes) {
     this.contentType = contentType;
     this.plain = bytes.clone();
-    this.gzip = compressed(bytes);
+    this.gzip = ContentCoding.compressed(bytes);
     this.tag = "\"" + Digests.sha256Hex(bytes) + "\"";
   }
 
@@ -27,7 +24,7 @@ public final class CompressedBytes {
 
   /** As the caller takes them. */
   public Reply answer(Call call) {
-    boolean packed = takesGzip(call.header("Accept-Encoding"));
+    boolean packed = ContentCoding.takesGzip(call.header("Accept-Encoding"));
     Reply reply =
         Reply.bytes(200, contentType, packed ? gzip : plain).with("Vary", "Accept-Encoding");
     return packed ? reply.with("Content-Encoding", "gzip") : reply;
@@ -39,7 +36,22 @@ public final class CompressedBytes {
         isNamed(call.header("If-None-Match"), tag)
             ? Reply.empty(304).with("Vary", "Accept-Encoding")
             : answer(call);
-    return reply.with("ETag", tag).with("Cache-Control", "no-cache");
+    // One strong tag would be for two bodies.
+    boolean packed = ContentCoding.takesGzip(call.header("Accept-Encoding"));
+    return reply
+        .with("ETag", packed ? ContentCoding.weak(tag) : tag)
+        .with("Cache-Control", "no-cache");
+  }
+
+  /** That the caller has it already, with the headers that the answer itself would have. */
+  public static Reply unchanged(Call call, String contentType, int length, String tag) {
+    if (!ContentCoding.suits(call.endpoint(), contentType, length)) {
+      return Reply.empty(304).with("ETag", tag);
+    }
+    boolean packed = ContentCoding.takesGzip(call.header("Accept-Encoding"));
+    return Reply.empty(304)
+        .with("ETag", packed ? ContentCoding.weak(tag) : tag)
+        .with("Vary", "Accept-Encoding");
   }
 
   /** Whether the caller has what goes by this tag, by one of the tags it sent, or has any. */
@@ -55,28 +67,5 @@ public final class CompressedBytes {
       }
     }
     return false;
-  }
-
-  /** Every browser says gzip plainly; who says it with conditions gets the bytes as they are. */
-  private static boolean takesGzip(@Nullable String accepted) {
-    if (accepted == null) {
-      return false;
-    }
-    for (String coding : accepted.split(",", -1)) {
-      if (coding.strip().equalsIgnoreCase("gzip")) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static byte[] compressed(byte[] bytes) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length / 2 + 64);
-    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
-      gzip.write(bytes);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return out.toByteArray();
   }
 }

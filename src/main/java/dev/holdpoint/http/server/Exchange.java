@@ -4,15 +4,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.api.endpoint.Surface;
+import dev.holdpoint.core.audit.Actor;
+import dev.holdpoint.core.problem.FencedOff;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.engine.audit.DeniedAccess;
 import dev.holdpoint.engine.heap.HeapShare;
 import dev.holdpoint.engine.port.failure.Damaged;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.http.proxy.ClientConnection;
 import dev.holdpoint.http.server.Router.Match;
 import dev.holdpoint.http.server.Router.Route;
+import java.net.InetAddress;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeoutException;
@@ -88,7 +94,9 @@ final class Exchange implements Runnable {
   }
 
   private boolean isOpen() {
-    return route != null && route.endpoint().access() == Endpoint.Access.OPEN;
+    return route != null
+        && (route.endpoint().access() == Endpoint.Access.OPEN
+            || route.endpoint().access() == Endpoint.Access.INVITED);
   }
 
   /** More of the body is there. */
@@ -190,6 +198,14 @@ final class Exchange implements Runnable {
         .asException();
   }
 
+  private void checkType(@Nullable String type) {
+    if (route != null && route.endpoint().takesForm()) {
+      MediaTypes.checkForm(type);
+    } else {
+      MediaTypes.checkJson(type);
+    }
+  }
+
   /** Reads what has arrived. While more is awaited, no thread is. */
   private void read(Body into) throws Exception {
     while (true) {
@@ -205,7 +221,7 @@ final class Exchange implements Runnable {
       try {
         if (chunk.hasRemaining()) {
           if (into.isEmpty()) {
-            MediaTypes.checkJson(request.getHeaders().get(HttpHeader.CONTENT_TYPE));
+            checkType(request.getHeaders().get(HttpHeader.CONTENT_TYPE));
             MediaTypes.checkPlain(request.getHeaders().get(HttpHeader.CONTENT_ENCODING));
           }
           into.add(chunk.getByteBuffer());
@@ -264,16 +280,28 @@ final class Exchange implements Runnable {
             answer::refuseAs);
     Route found = route;
     Caller known = caller;
-    if (known == null) {
-      answer(found, call);
-    } else {
-      ScopedValue.where(Caller.NOW, known)
-          .call(
-              () -> {
-                answer(found, call);
-                return known;
-              });
-    }
+    ClientConnection how = reached;
+    ScopedValue.Carrier scope = ScopedValue.where(Actor.NOW, actor(known, how));
+    (known == null ? scope : scope.where(Caller.NOW, known))
+        .call(
+            () -> {
+              answer(found, call);
+              return found;
+            });
+  }
+
+  /** An anonymous caller is not the daemon: what they change is on record too. */
+  private Actor actor(@Nullable Caller known, ClientConnection how) {
+    InetAddress from = how.from();
+    String address = from == null ? null : from.getHostAddress();
+    return known == null
+        ? Actor.anonymous(answer.requestId(), address)
+        : new Actor(
+            known.principalId(),
+            answer.requestId(),
+            known.role() == null ? null : known.role().name().toLowerCase(Locale.ROOT),
+            known.tenantId(),
+            address);
   }
 
   /** What a request reads that changes nothing counts against its share of the heap. */
@@ -301,7 +329,16 @@ final class Exchange implements Runnable {
       BooleanSupplier also = call.condition();
       answer.welcome(also == null ? again : () -> again.getAsBoolean() && also.getAsBoolean());
     }
+    note(ResponseWriter.status(reply), "-", false);
     answer.send(reply);
+  }
+
+  private void note(int status, String code, boolean fenced) {
+    if (status >= 400) {
+      Endpoint to = route == null ? null : route.endpoint();
+      InetAddress from = reached == null ? null : reached.from();
+      door.noteRefusal(new DeniedAccess.Said(status, code, fenced, isOpen()), to, caller, from);
+    }
   }
 
   private void refuse(Throwable cause) {
@@ -309,7 +346,9 @@ final class Exchange implements Runnable {
       if (refused instanceof RefusedWith more) {
         answer.header(more.header(), more.value());
       }
-      answer.refuse(refused.refusal());
+      Refusal why = refused.refusal();
+      note(answer.status(why), why.problem().code(), cause instanceof FencedOff);
+      answer.refuse(why);
       return;
     }
     if (cause instanceof Damaged damaged) {

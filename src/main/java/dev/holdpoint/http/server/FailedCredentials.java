@@ -3,9 +3,12 @@ package dev.holdpoint.http.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.holdpoint.core.access.ServiceKey;
+import dev.holdpoint.core.audit.Actor;
+import dev.holdpoint.core.audit.AdminTarget;
 import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.engine.audit.DeniedAccess;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -48,6 +51,7 @@ public final class FailedCredentials {
   private final Map<CredentialKind, GoodCredentials> good = new EnumMap<>(CredentialKind.class);
   private final Map<CredentialKind, LongAdder> counts = new EnumMap<>(CredentialKind.class);
   private final LogBudget lines;
+  private volatile @Nullable DeniedAccess denied;
   private final Lock[] locks =
       Stream.generate(ReentrantLock::new).limit(LOCKS).toArray(Lock[]::new);
 
@@ -57,7 +61,10 @@ public final class FailedCredentials {
     COOKIE,
     LINK_CODE,
     SERVICE_KEY,
-    PLATFORM_TOKEN;
+    PLATFORM_TOKEN,
+    PASSKEY,
+    ENROLLMENT_CODE,
+    PERMIT;
 
     /** By its form alone; what it is good for is not known. */
     public static CredentialKind ofBearer(String token) {
@@ -101,10 +108,22 @@ public final class FailedCredentials {
     }
   }
 
+  /** Has those who are turned away put on record. */
+  public FailedCredentials telling(DeniedAccess of) {
+    denied = of;
+    return this;
+  }
+
+  /** Null where nobody puts them on record. */
+  public @Nullable DeniedAccess denied() {
+    return denied;
+  }
+
   /**
    * Looks a credential up, and keeps what came of it.
    *
-   * @param look null, or a refusal as unauthorized, for a credential that does not hold
+   * @param look null, or a refusal as unauthorized or as an invalid permit, for a credential that
+   *     does not hold
    * @throws Refused as rate limited, when nothing was looked up
    */
   public <T> @Nullable T tried(
@@ -134,6 +153,37 @@ public final class FailedCredentials {
     if (!from.local || limitsLocal) {
       good(kind).add(key(credential, from), caller.principalId(), clock.millis());
     }
+  }
+
+  /**
+   * Has a sign-in put on record that was refused for another reason than a credential of ours.
+   *
+   * @param endpoint the id of the operation
+   * @param code why, in a word
+   */
+  public void refused(String endpoint, int status, String code, From from) {
+    DeniedAccess records = denied;
+    if (records != null) {
+      records.note(
+          new DeniedAccess.Denial(
+              AdminTarget.SIGN_IN_REFUSED,
+              Actor.ANONYMOUS,
+              null,
+              null,
+              shown(from.address),
+              endpoint,
+              status,
+              code));
+    }
+  }
+
+  /** The caller's address, or the network that they have for themselves; null where unknown. */
+  static @Nullable String shown(@Nullable InetAddress address) {
+    if (address == null) {
+      return null;
+    }
+    String network = network(address).getHostAddress();
+    return address instanceof Inet6Address ? network + "/64" : network;
   }
 
   /** How many of a kind there were since the start. */
@@ -167,7 +217,8 @@ public final class FailedCredentials {
     try {
       found = look.get();
     } catch (Refused e) {
-      if (e.refusal().problem().kind() == Kind.UNAUTHORIZED) {
+      Problem problem = e.refusal().problem();
+      if (problem.kind() == Kind.UNAUTHORIZED || problem == Problem.PERMIT_INVALID) {
         failed(kind, key, from);
       }
       throw e;
@@ -207,7 +258,7 @@ public final class FailedCredentials {
   }
 
   /** A host has all of a /64 to call from. Callers without an address share one. */
-  private static InetAddress network(@Nullable InetAddress address) {
+  static InetAddress network(@Nullable InetAddress address) {
     if (address != null && !(address instanceof Inet6Address)) {
       return address;
     }

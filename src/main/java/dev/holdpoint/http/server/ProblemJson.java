@@ -34,7 +34,26 @@ final class ProblemJson {
               .putIfSet("successor_id", settlement.successorId())
               .putIfSet("late_answer", settlement.lateAnswer()));
     }
+    var held = refusal.held();
+    if (held != null) {
+      body.put(
+          "resolution",
+          new HandWritten()
+              .put("by", held.by())
+              .put("at_ms", held.atMs())
+              .put("behavior", held.behavior())
+              .put("until_ms", held.untilMs()));
+    }
     body.putIfSet("conflicting_resource_id", refusal.conflictingResourceId());
+    var permit = refusal.permit();
+    if (permit != null) {
+      body.putIfSet("void_reason", permit.voidReason());
+      if (permit.redeemedAtMs() != null) {
+        body.put("redeemed_at_ms", permit.redeemedAtMs());
+      }
+      body.putIfSet("redeemed_by", permit.redeemedBy())
+          .putIfSet("successor_id", permit.successorId());
+    }
     if (refusal.current() != null) {
       body.put("current", refusal.current());
     }

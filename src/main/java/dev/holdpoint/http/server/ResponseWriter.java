@@ -4,6 +4,7 @@ import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.engine.heap.HeapShare;
+import dev.holdpoint.http.coding.ContentCoding;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -35,6 +36,10 @@ final class ResponseWriter implements Callback {
       new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store");
   private static final HttpField NO_SNIFF =
       new PreEncodedHttpField("X-Content-Type-Options", "nosniff");
+  private static final HttpField VARY =
+      new PreEncodedHttpField(HttpHeader.VARY, HttpHeader.ACCEPT_ENCODING.asString());
+  private static final HttpField PACKED =
+      new PreEncodedHttpField(HttpHeader.CONTENT_ENCODING, ContentCoding.GZIP);
   private static final HttpField UNBUFFERED = new PreEncodedHttpField("X-Accel-Buffering", "no");
   static final String RETRY_AFTER_SECONDS = "2";
 
@@ -107,7 +112,7 @@ final class ResponseWriter implements Callback {
         // Rendered first: if that fails, the answer is still ours to choose.
         byte[] bytes = door.render(object);
         json(status, headers);
-        write(bytes);
+        write(packed(Reply.JSON, bytes));
       }
       case Reply.Bytes(
               int status,
@@ -116,7 +121,7 @@ final class ResponseWriter implements Callback {
               Map<String, String> headers) -> {
         headers(status, Map.of()).put(HttpHeader.CONTENT_TYPE, contentType).put(NO_SNIFF);
         headers.forEach(response.getHeaders()::put);
-        write(bytes);
+        write(packed(contentType, bytes));
       }
       case Reply.Empty(int status, Map<String, String> headers) -> {
         headers(status, headers);
@@ -128,7 +133,7 @@ final class ResponseWriter implements Callback {
     }
   }
 
-  private static int status(Reply reply) {
+  static int status(Reply reply) {
     return switch (reply) {
       case Reply.Rendered rendered -> rendered.status();
       case Reply.Bytes bytes -> bytes.status();
@@ -140,6 +145,7 @@ final class ResponseWriter implements Callback {
   /** A list that fits into one piece is sent as if it had been rendered whole. */
   private void write(Reply.Sequence sequence) {
     boolean[] begun = {false};
+    ContentCoding.@Nullable Packer[] packer = {null};
     try {
       byte[] last =
           new Sequences(
@@ -148,15 +154,22 @@ final class ResponseWriter implements Callback {
                     if (!begun[0]) {
                       begin(sequence);
                       begun[0] = true;
+                      packer[0] =
+                          isPacked(sequence.contentType(), piece.length)
+                              ? new ContentCoding.Packer()
+                              : null;
                     }
-                    Content.Sink.write(response, false, ByteBuffer.wrap(piece));
+                    ContentCoding.Packer with = packer[0];
+                    Content.Sink.write(
+                        response, false, ByteBuffer.wrap(with == null ? piece : with.next(piece)));
                   })
               .render(sequence);
       if (begun[0]) {
-        response.write(true, ByteBuffer.wrap(last), this);
+        ContentCoding.Packer with = packer[0];
+        response.write(true, ByteBuffer.wrap(with == null ? last : with.last(last)), this);
       } else {
         begin(sequence);
-        write(last);
+        write(packed(sequence.contentType(), last));
       }
     } catch (IOException | RuntimeException e) {
       if (!begun[0] && e instanceof RuntimeException cause) {
@@ -165,6 +178,11 @@ final class ResponseWriter implements Callback {
       // Too late for a problem: a body that ends without its end tells the caller enough.
       log.debug("{}: the answer was interrupted", requestId, e);
       failed(e);
+    } finally {
+      ContentCoding.Packer with = packer[0];
+      if (with != null) {
+        with.close();
+      }
     }
   }
 
@@ -203,6 +221,10 @@ final class ResponseWriter implements Callback {
 
   void refuse(Refusal refusal) {
     refuse(refusal, null);
+  }
+
+  int status(Refusal refusal) {
+    return style.status(refusal);
   }
 
   /**
@@ -267,6 +289,29 @@ final class ResponseWriter implements Callback {
     response.setStatus(status);
     headers.forEach(response.getHeaders()::put);
     return response.getHeaders();
+  }
+
+  private byte[] packed(String contentType, byte[] bytes) {
+    return isPacked(contentType, bytes.length) ? ContentCoding.compressed(bytes) : bytes;
+  }
+
+  /** Whether the answer is sent compressed; says so in its headers, which must be complete. */
+  private boolean isPacked(String contentType, int length) {
+    HttpFields.Mutable headers = response.getHeaders();
+    if (!ContentCoding.suits(endpoint, contentType, length)
+        || headers.contains(HttpHeader.CONTENT_ENCODING)) {
+      return false;
+    }
+    headers.put(VARY);
+    if (!ContentCoding.takesGzip(request.getHeaders().get(HttpHeader.ACCEPT_ENCODING))) {
+      return false;
+    }
+    headers.put(PACKED);
+    String tag = headers.get(HttpHeader.ETAG);
+    if (tag != null) {
+      headers.put(HttpHeader.ETAG, ContentCoding.weak(tag));
+    }
+    return true;
   }
 
   private void write(byte[] bytes) {

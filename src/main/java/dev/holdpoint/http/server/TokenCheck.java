@@ -44,7 +44,7 @@ final class TokenCheck {
    */
   @Nullable Caller check(
       Endpoint endpoint, HttpFields headers, String origin, From from, boolean changes) {
-    if (endpoint.access() == Access.OPEN) {
+    if (endpoint.access() == Access.OPEN || isInvited(endpoint, headers, origin)) {
       return null;
     }
     Caller caller =
@@ -55,6 +55,13 @@ final class TokenCheck {
       throw Problem.FORBIDDEN.because(barred(caller.role(), endpoint)).asException();
     }
     return caller;
+  }
+
+  /** Whether somebody comes without any credential to where an invitation is enough. */
+  private static boolean isInvited(Endpoint endpoint, HttpFields headers, String origin) {
+    return endpoint.access() == Access.INVITED
+        && !headers.contains(HttpHeader.AUTHORIZATION)
+        && WebCookie.values(headers, origin).isEmpty();
   }
 
   private Caller sender(HttpFields headers, From from) {
@@ -130,7 +137,7 @@ final class TokenCheck {
    */
   BooleanSupplier again(
       Endpoint endpoint, HttpFields headers, String origin, @Nullable Caller then) {
-    if (endpoint.access() == Access.OPEN) {
+    if (endpoint.access() == Access.OPEN || isInvited(endpoint, headers, origin)) {
       return () -> true;
     }
     boolean amongOwn = then != null && then.ownOnly();

@@ -36,6 +36,29 @@ public final class WebCookie {
     return set(origin, "", 0);
   }
 
+  /**
+   * The same for what a browser keeps while it is at another site, whose link leads it back here:
+   * it is sent then, too.
+   */
+  public static String setForReturn(String origin, String value, long seconds) {
+    return returnName(origin)
+        + "="
+        + value
+        + "; Max-Age="
+        + seconds
+        + "; Path=/; HttpOnly; SameSite=Lax"
+        + secure(origin);
+  }
+
+  /** What all cookies of that name hold. */
+  public static List<String> forReturn(List<String> headers, String origin) {
+    return values(headers, returnName(origin));
+  }
+
+  private static String returnName(String origin) {
+    return name(origin) + "-return";
+  }
+
   static String name(String origin) {
     String name = NAME + port(origin);
     return isSecure(origin) ? HOST_ONLY + name : name;
@@ -43,9 +66,13 @@ public final class WebCookie {
 
   /** What all cookies of this name hold; whoever sends two is nobody in particular. */
   static List<String> values(HttpFields headers, String origin) {
-    String start = name(origin) + "=";
+    return values(headers.getValuesList(HttpHeader.COOKIE), name(origin));
+  }
+
+  private static List<String> values(List<String> headers, String name) {
+    String start = name + "=";
     List<String> values = new ArrayList<>(1);
-    for (String field : headers.getValuesList(HttpHeader.COOKIE)) {
+    for (String field : headers) {
       for (String pair : field.split(";", -1)) {
         String cookie = pair.strip();
         if (cookie.startsWith(start)) {

@@ -6,9 +6,12 @@ import dev.holdpoint.api.signed.SignedBodies.ConversationSecretList;
 import dev.holdpoint.api.signed.SignedBodies.CreateConversationRequest;
 import dev.holdpoint.api.signed.SignedBodies.PutSecretsRequest;
 import dev.holdpoint.core.access.IntegrationScope;
+import dev.holdpoint.core.audit.AdminTarget;
 import dev.holdpoint.core.secret.Secret;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.audit.AdminActs;
 import dev.holdpoint.engine.commit.Engine;
+import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.secret.Secrets;
 import dev.holdpoint.engine.signed.Conversations;
 import dev.holdpoint.engine.signed.StoredAnswers;
@@ -28,6 +31,7 @@ final class ConversationHandlers {
   private final Conversations conversations;
   private final Secrets secrets;
   private final WireJson json;
+  private final AdminActs acts;
   private final Repeats repeats;
   private final Sent sent;
 
@@ -36,6 +40,7 @@ final class ConversationHandlers {
     this.conversations = rooms.conversations();
     this.secrets = rooms.secrets();
     this.json = rooms.json();
+    this.acts = rooms.acts();
     this.repeats = repeats;
     this.sent = sent;
   }
@@ -98,7 +103,13 @@ final class ConversationHandlers {
   }
 
   private Reply listSecrets(Call call) {
-    return secrets(found(call, IntegrationScope.SECRETS_READ), _ -> true);
+    Session session = found(call, IntegrationScope.SECRETS_READ);
+    acts.record(
+        AdminTarget.SECRET_LIST,
+        JsonTree.object()
+            .put("conversation_id", session.conversationId())
+            .put("tenant_id", session.tenantId()));
+    return secrets(session, _ -> true);
   }
 
   private Reply secrets(Session session, Predicate<Secret> wanted) {

@@ -18,6 +18,7 @@ import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.gate.CurrentRows;
 import dev.holdpoint.http.v1.gate.FailedAssertions;
+import dev.holdpoint.http.v1.gate.SentRendering;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -68,10 +69,14 @@ final class DecisionHandlers {
         new SignedDecisions.Spec(
             place.approvalId,
             attestations.attest(
-                decision.assertion(), place.approvalId, approve, decision.secrets()),
+                decision.assertion(),
+                place.approvalId,
+                approve,
+                decision.secrets(),
+                call.caller().principalId()),
             decision.secrets(),
             decision.note(),
-            decision.expected());
+            SentRendering.compared(engine, place.approvalId, decision.expected()));
     try {
       return repeats.answer(
           call,

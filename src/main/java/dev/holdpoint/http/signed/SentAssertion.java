@@ -1,5 +1,6 @@
 package dev.holdpoint.http.signed;
 
+import dev.holdpoint.api.gate.RenderingBodies;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.api.signed.SignedBodies.ResolveApprovalRequest;
@@ -8,6 +9,7 @@ import dev.holdpoint.core.access.Assertion;
 import dev.holdpoint.core.gate.Expected;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.core.rendering.Rendered;
 import dev.holdpoint.engine.secret.Secrets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -63,11 +65,23 @@ record SentAssertion(
       faults.add(new Refusal.Fault("/signature", "must be an object"));
       return null;
     }
-    String keyId = text(sent, "key_id", Limits.JSON_STRING, faults);
-    String algorithm = text(sent, "algorithm", Limits.ID, faults);
+    // Named after the key, as the members stand in the document.
+    List<Refusal.Fault> ofAlgorithm = new ArrayList<>();
+    String algorithm = text(sent, "algorithm", Limits.ID, ofAlgorithm);
     if (algorithm != null && Algorithm.named(algorithm).isEmpty()) {
-      faults.add(new Refusal.Fault("/signature/algorithm", "must be hmac-sha256 or ed25519"));
+      ofAlgorithm.add(
+          new Refusal.Fault("/signature/algorithm", "must be hmac-sha256, ed25519 or webauthn"));
     }
+    boolean passkey = Algorithm.WEBAUTHN.wire().equals(algorithm);
+    String credentialId =
+        passkey && !isUnset(sent.path("credential_id"))
+            ? text(sent, "credential_id", Limits.KEY_TEXT, faults)
+            : null;
+    String keyId =
+        credentialId != null && isUnset(sent.path("key_id"))
+            ? ""
+            : text(sent, "key_id", Limits.JSON_STRING, faults);
+    faults.addAll(ofAlgorithm);
     JsonNode exp = sent.path("exp");
     if (isUnset(exp)) {
       faults.add(new Refusal.Fault("/signature/exp", "is required"));
@@ -75,6 +89,9 @@ record SentAssertion(
       faults.add(new Refusal.Fault("/signature/exp", "must be a whole number of 64 bits"));
     }
     String value = text(sent, "value", Limits.JSON_STRING, faults);
+    String clientData = passkey ? text(sent, "client_data", Limits.KEY_TEXT, faults) : null;
+    String authenticator =
+        passkey ? text(sent, "authenticator_data", Limits.KEY_TEXT, faults) : null;
     return keyId == null || algorithm == null || value == null || !faults.isEmpty()
         ? null
         : new Assertion(
@@ -83,7 +100,10 @@ record SentAssertion(
             Algorithm.named(algorithm).orElseThrow(),
             exp.longValue(),
             value,
-            sent.path("secrets_nonce").asStringOpt().orElse(null));
+            sent.path("secrets_nonce").asStringOpt().orElse(null),
+            clientData == null || authenticator == null
+                ? null
+                : new Assertion.Ceremony(credentialId, clientData, authenticator));
   }
 
   /** One that nobody knows is no fault of form: it does not hold, like any that is wrong. */
@@ -108,7 +128,29 @@ record SentAssertion(
     if (!isUnset(revision) && !counted) {
       faults.add(new Refusal.Fault("/expected_revision", "must be a whole number from 1"));
     }
-    return Expected.of(named ? digest.stringValue() : null, counted ? revision.intValue() : null);
+    return Expected.of(
+        named ? digest.stringValue() : null,
+        counted ? revision.intValue() : null,
+        rendered(body.path("rendered"), faults));
+  }
+
+  private static @Nullable Rendered rendered(JsonNode sent, List<Refusal.Fault> faults) {
+    if (isUnset(sent)) {
+      return null;
+    }
+    if (!sent.isObject()) {
+      faults.add(new Refusal.Fault("/rendered", "must be an object"));
+      return null;
+    }
+    String surface = sent.path("surface").asStringOpt().orElse("");
+    String sha256 = sent.path("sha256").asStringOpt().orElse("");
+    if (!surface.matches(RenderingBodies.SURFACE_PATTERN)) {
+      faults.add(new Refusal.Fault("/rendered/surface", RenderingBodies.SURFACE_RULE));
+    }
+    if (!sha256.matches(RenderingBodies.SHA256_PATTERN)) {
+      faults.add(new Refusal.Fault("/rendered/sha256", RenderingBodies.SHA256_RULE));
+    }
+    return new Rendered(surface, sha256);
   }
 
   private static @Nullable String text(

@@ -1,6 +1,7 @@
 package dev.holdpoint.http.signed;
 
 import dev.holdpoint.api.json.WireJson;
+import dev.holdpoint.engine.audit.AdminActs;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.journal.RunWaits;
@@ -39,7 +40,8 @@ public final class SignedSurface {
       UnaryOperator<byte[]> mac,
       SignedStyle style,
       WireJson json,
-      Standings standings) {}
+      Standings standings,
+      AdminActs acts) {}
 
   public static Map<String, Handler> handlers(Rooms rooms) {
     Views views = new Views(rooms.json, rooms.standings);

@@ -28,6 +28,12 @@ enum Slug {
           + " value, or its exp has passed. The approval is still pending.",
       "Ask the approver to sign this approval and this decision again, with an "
           + "exp a few minutes ahead."),
+  APPROVAL_NOT_ELIGIBLE(
+      403,
+      "Approval not eligible",
+      "The assertion verified, and its principal is not among the people whom the approval waits"
+          + " for. The approval is still pending, and the decision was not recorded.",
+      "Let one of the people in the detail sign. waits_for of the approval names them."),
   NOT_FOUND(
       404,
       "Not found",

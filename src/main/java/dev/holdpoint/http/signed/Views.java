@@ -98,7 +98,8 @@ final class Views {
         approval.digest(),
         run.call(approval.callId()).tool(),
         json.tree(run.call(approval.callId()).input().text()),
-        standings.of(run, approval).policy().assertionVersion());
+        standings.of(run, approval).policy().assertionVersion(),
+        standings.of(run, approval).stepUp() ? "passkey" : null);
   }
 
   private static @Nullable List<SignedApproval.Vote> objections(Approval approval) {

@@ -6,7 +6,9 @@ import dev.holdpoint.engine.access.ApproverKeys;
 import dev.holdpoint.engine.access.ServiceKeys;
 import dev.holdpoint.engine.access.TenantDirectory;
 import dev.holdpoint.engine.access.Tokens;
+import dev.holdpoint.engine.audit.AdminActs;
 import dev.holdpoint.engine.audit.AuditKeys;
+import dev.holdpoint.engine.audit.Receipts;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.content.Assets;
 import dev.holdpoint.engine.content.Boards;
@@ -14,6 +16,8 @@ import dev.holdpoint.engine.delivery.Deliveries;
 import dev.holdpoint.engine.delivery.Notifications;
 import dev.holdpoint.engine.external.Awaited;
 import dev.holdpoint.engine.external.ExternalGates;
+import dev.holdpoint.engine.external.ObservedWorld;
+import dev.holdpoint.engine.external.StaleGates;
 import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Questions;
 import dev.holdpoint.engine.journal.Feed;
@@ -22,6 +26,8 @@ import dev.holdpoint.engine.memory.Learnings;
 import dev.holdpoint.engine.memory.Memory;
 import dev.holdpoint.engine.memory.Skills;
 import dev.holdpoint.engine.permission.PermissionRules;
+import dev.holdpoint.engine.permit.AnsweredPermits;
+import dev.holdpoint.engine.permit.Permits;
 import dev.holdpoint.engine.policy.Groups;
 import dev.holdpoint.engine.policy.Policies;
 import dev.holdpoint.engine.port.AgentDirectory;
@@ -29,6 +35,7 @@ import dev.holdpoint.engine.port.AgentTests;
 import dev.holdpoint.engine.port.JsonSchemas;
 import dev.holdpoint.engine.port.McpDirectory;
 import dev.holdpoint.engine.port.ModelRoutes;
+import dev.holdpoint.engine.port.WorldSight;
 import dev.holdpoint.engine.prompt.PlainReplies;
 import dev.holdpoint.engine.retention.DebugArtifacts;
 import dev.holdpoint.engine.retention.SessionRemoval;
@@ -46,7 +53,10 @@ import dev.holdpoint.engine.team.Projects;
 import dev.holdpoint.engine.triage.GateTimer;
 import dev.holdpoint.engine.triage.Triages;
 import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.v1.access.EnrollmentHandlers;
 import dev.holdpoint.http.v1.access.KeyHandlers;
+import dev.holdpoint.http.v1.access.PasskeyHandlers;
+import dev.holdpoint.http.v1.access.PasskeyPlaces;
 import dev.holdpoint.http.v1.access.SignInHandlers;
 import dev.holdpoint.http.v1.access.TenantHandlers;
 import dev.holdpoint.http.v1.access.TokenHandlers;
@@ -54,6 +64,8 @@ import dev.holdpoint.http.v1.agent.AgentHandlers;
 import dev.holdpoint.http.v1.agent.McpServerHandlers;
 import dev.holdpoint.http.v1.agent.RouteHandlers;
 import dev.holdpoint.http.v1.audit.AuditHandlers;
+import dev.holdpoint.http.v1.audit.AuditRecordHandlers;
+import dev.holdpoint.http.v1.audit.ReceiptHandlers;
 import dev.holdpoint.http.v1.audit.VaultHandlers;
 import dev.holdpoint.http.v1.call.Bodies;
 import dev.holdpoint.http.v1.call.HttpTargets;
@@ -70,7 +82,10 @@ import dev.holdpoint.http.v1.delivery.NotificationHandlers;
 import dev.holdpoint.http.v1.event.EventFrames;
 import dev.holdpoint.http.v1.event.StreamHandlers;
 import dev.holdpoint.http.v1.gate.ApprovalHandlers;
+import dev.holdpoint.http.v1.gate.AskedWorld;
 import dev.holdpoint.http.v1.gate.FailedAssertions;
+import dev.holdpoint.http.v1.gate.InboxHandlers;
+import dev.holdpoint.http.v1.gate.PreviewHandlers;
 import dev.holdpoint.http.v1.gate.QuestionHandlers;
 import dev.holdpoint.http.v1.gate.ReplyHandlers;
 import dev.holdpoint.http.v1.gate.Signatures;
@@ -78,6 +93,8 @@ import dev.holdpoint.http.v1.gate.TriageHandlers;
 import dev.holdpoint.http.v1.memory.LearningHandlers;
 import dev.holdpoint.http.v1.memory.MemoryHandlers;
 import dev.holdpoint.http.v1.permission.PermissionRuleHandlers;
+import dev.holdpoint.http.v1.permit.PermitDoor;
+import dev.holdpoint.http.v1.permit.PermitHandlers;
 import dev.holdpoint.http.v1.policy.GroupHandlers;
 import dev.holdpoint.http.v1.policy.PolicyHandlers;
 import dev.holdpoint.http.v1.run.DebugHandlers;
@@ -129,7 +146,7 @@ public final class NativeSurface {
       RequiredPaths requiredPaths,
       Deliveries deliveries,
       DebugArtifacts debugging,
-      AuditKeys auditKeys,
+      Proof proof,
       Notices notices,
       PermissionRules permissionRules,
       Access access,
@@ -138,7 +155,8 @@ public final class NativeSurface {
       AgentTests agentTests,
       ModelRoutes modelRoutes,
       McpDirectory mcpServers,
-      JsonSchemas schemas) {}
+      JsonSchemas schemas,
+      WorldSight world) {}
 
   /** Who may come in, and for whom. */
   public record Access(
@@ -155,6 +173,9 @@ public final class NativeSurface {
   /** What people do about gates without deciding them, and who is told of what. */
   public record Notices(Notifications notifications, Triages triages, GateTimer timer) {}
 
+  /** What proves what was decided, and that it was carried out once. */
+  public record Proof(AuditKeys auditKeys, Permits permits, AnsweredPermits answered) {}
+
   /** What gives sessions work besides those who submit it. */
   public record Plans(
       Schedules schedules, Observations observations, Channels channels, Projects projects) {}
@@ -167,11 +188,13 @@ public final class NativeSurface {
       Function<Run, Optional<Awaited>> waiting,
       Supplier<byte[]> openApi) {
     ViewContext sight =
-        new ViewContext(rooms.engine, rooms.waits, json, rooms.access.standings, waiting);
+        new ViewContext(
+            rooms.engine, rooms.waits, json, rooms.access.standings, waiting, rooms.world::glance);
     Bodies bodies = new Bodies(json);
     EventFrames frames = new EventFrames(sight.events, json);
     ReplyTargets replyTargets = new ReplyTargets(targets);
     PageLinks pages = new PageLinks(rooms.access.entrance.publicUrl());
+    AdminActs acts = rooms.proof.auditKeys.acts();
     Map<String, Handler> all = new HashMap<>();
     all.putAll(
         new SessionHandlers(sight, bodies, json, rooms.sessions, rooms.runs, rooms.removals).all());
@@ -192,12 +215,30 @@ public final class NativeSurface {
     all.putAll(new AssetHandlers(sight, bodies, rooms.assets).all());
     all.putAll(new BoardHandlers(sight, bodies, rooms.boards).all());
     all.putAll(new RunHandlers(sight, bodies, rooms.runs).all());
-    all.putAll(new DebugHandlers(sight, bodies, rooms.debugging).all());
+    all.putAll(new DebugHandlers(sight, bodies, rooms.debugging, acts).all());
     all.putAll(
         new ApprovalHandlers(
-                sight, bodies, rooms.approvals, rooms.outside, rooms.access.signatures, pages)
+                sight,
+                bodies,
+                rooms.approvals,
+                rooms.outside,
+                rooms.access.signatures,
+                pages,
+                rooms.proof.permits,
+                new AskedWorld(rooms.world))
+            .all());
+    all.putAll(new PreviewHandlers(sight, rooms.world).all());
+    all.putAll(
+        new PermitHandlers(
+                sight,
+                bodies,
+                new PermitDoor(
+                    rooms.proof.permits,
+                    new ObservedWorld(rooms.world, new StaleGates(rooms.outside)),
+                    rooms.access.entrance.failures()))
             .all());
     all.putAll(new QuestionHandlers(sight, bodies, rooms.questions, rooms.outside, pages).all());
+    all.putAll(new InboxHandlers(sight, json).all());
     all.putAll(new TriageHandlers(sight, bodies, rooms.notices.triages).all());
     all.putAll(new ReplyHandlers(bodies, rooms.replies).all());
     all.putAll(new PermissionRuleHandlers(sight, bodies, rooms.permissionRules).all());
@@ -206,8 +247,10 @@ public final class NativeSurface {
     all.putAll(new ChannelHandlers(sight, bodies, rooms.plans.channels).all());
     all.putAll(new ProjectHandlers(sight, bodies, rooms.plans.projects).all());
     all.putAll(new DeliveryHandlers(sight, bodies, rooms.deliveries).all());
-    all.putAll(new AuditHandlers(sight, bodies, rooms.auditKeys, about.version()).all());
-    all.putAll(new VaultHandlers(bodies, rooms.vaultKeys).all());
+    all.putAll(new AuditHandlers(sight, bodies, rooms.proof.auditKeys, about.version()).all());
+    all.putAll(new AuditRecordHandlers(sight).all());
+    all.putAll(new ReceiptHandlers(sight, new Receipts(rooms.proof.auditKeys)).all());
+    all.putAll(new VaultHandlers(bodies, rooms.vaultKeys, acts).all());
     all.putAll(new AgentHandlers(rooms.agents, rooms.agentTests, bodies).all());
     all.putAll(new RouteHandlers(rooms.modelRoutes).all());
     all.putAll(new McpServerHandlers(rooms.mcpServers).all());
@@ -218,6 +261,19 @@ public final class NativeSurface {
     all.putAll(new LearningHandlers(sight, bodies, rooms.learnings).all());
     all.putAll(new TokenHandlers(bodies, rooms.tokens).all());
     all.putAll(new SignInHandlers(sight, bodies, rooms.access.entrance, rooms.tokens).all());
+    SignInHandlers.Entrance entrance = rooms.access.entrance;
+    all.putAll(
+        new PasskeyHandlers(
+                bodies,
+                entrance.passkeys(),
+                entrance.enrollments(),
+                entrance.failures(),
+                new PasskeyPlaces(entrance.passkeys()::site))
+            .all());
+    all.putAll(
+        new EnrollmentHandlers(
+                sight, bodies, rooms.access.tenants, entrance.enrollments(), entrance)
+            .all());
     all.putAll(new TenantHandlers(sight, bodies, rooms.access.tenants).all());
     all.putAll(new GroupHandlers(sight, bodies, rooms.access.groups).all());
     all.putAll(new PolicyHandlers(sight, bodies, rooms.access.policies).all());
@@ -230,8 +286,8 @@ public final class NativeSurface {
                 rooms.access.approverKeys)
             .all());
     all.putAll(new StatsHandlers(sight).all());
-    all.putAll(new NodeHandlers(bodies, about.roster()).all());
-    all.putAll(new BackupHandlers(bodies, about.backups()).all());
+    all.putAll(new NodeHandlers(bodies, about.roster(), acts).all());
+    all.putAll(new BackupHandlers(bodies, about.backups(), acts).all());
     all.putAll(new DaemonHandlers(sight, about, openApi).all());
     all.replaceAll((_, handler) -> Locations.said(handler));
     return all;

@@ -4,18 +4,24 @@ import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.Subscription;
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.permit.Permit;
+import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.schedule.Observation;
 import dev.holdpoint.core.schedule.Schedule;
+import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.team.Channel;
 import dev.holdpoint.core.team.Project;
 import dev.holdpoint.core.team.Task;
+import dev.holdpoint.engine.audit.Receipts;
 import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.delivery.Deliveries;
 import dev.holdpoint.engine.delivery.Notifications;
 import dev.holdpoint.engine.memory.Learnings;
 import dev.holdpoint.engine.permission.PermissionRules;
+import dev.holdpoint.engine.permit.FoundPermit;
+import dev.holdpoint.engine.permit.Permits;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.schedule.Observations;
 import dev.holdpoint.engine.schedule.Schedules;
@@ -29,6 +35,7 @@ import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** What a name in a path or query leads to, and whether that exists for the caller. */
 final class OwnedNames {
@@ -43,6 +50,7 @@ final class OwnedNames {
           Map.entry("session_id", OwnedNames::session),
           Map.entry("run_id", OwnedNames::run),
           Map.entry("approval_id", (sight, id, _) -> gate(sight, id, GateKind.APPROVAL)),
+          Map.entry("permit_id", OwnedNames::permit),
           Map.entry("question_id", (sight, id, _) -> gate(sight, id, GateKind.QUESTION)),
           Map.entry("schedule_id", OwnedNames::schedule),
           Map.entry("observation_id", OwnedNames::observation),
@@ -53,6 +61,10 @@ final class OwnedNames {
           Map.entry("notification_id", OwnedNames::notification),
           Map.entry("rule_id", OwnedNames::rule),
           Map.entry("learning_id", OwnedNames::learning));
+
+  /** What the runner of a permit does with it. */
+  private static final Set<String> OF_RUNNERS =
+      Set.of("getPermit", "redeemPermit", "reportPermitResult");
 
   private OwnedNames() {}
 
@@ -78,8 +90,37 @@ final class OwnedNames {
   private static void gate(OwnSight sight, String id, GateKind kind) {
     OptionalLong key = Ulid.keyOf(kind.prefix(), id);
     GateRow row = key.isPresent() ? sight.queries().gate(key.getAsLong()) : null;
+    if (row == null && kind == GateKind.APPROVAL && isOnRecord(sight, id)) {
+      return;
+    }
     if (row == null || row.kind() != kind || !sight.hasSession(row.sessionKey())) {
       throw kind == GateKind.APPROVAL ? ApprovalHandlers.notFound() : QuestionHandlers.notFound();
+    }
+  }
+
+  /** The proof of a decision outlives its run, and even its session. */
+  private static boolean isOnRecord(OwnSight sight, String approvalId) {
+    return Receipts.find(sight.queries(), approvalId)
+        .filter(
+            decided -> {
+              Session session = sight.queries().session(decided.sessionId());
+              return decided.askedBy().equals(sight.who().tokenId())
+                  || (session != null && decided.isOf(session) && sight.hasSession(session.key()));
+            })
+        .isPresent();
+  }
+
+  /** The runner that a permit names has that permit, and nothing else of its session. */
+  private static void permit(OwnSight sight, String id, Call call) {
+    String approval = Permit.approvalOf(id);
+    if (OF_RUNNERS.contains(call.endpoint().id())
+        && FoundPermit.isNamed(sight.queries(), id, sight.who().tokenId())) {
+      return;
+    }
+    try {
+      gate(sight, approval == null ? id : approval, GateKind.APPROVAL);
+    } catch (Refused _) {
+      throw Permits.notFound();
     }
   }
 

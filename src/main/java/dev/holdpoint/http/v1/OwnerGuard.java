@@ -3,6 +3,7 @@ package dev.holdpoint.http.v1;
 import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.api.endpoint.Endpoint.Access;
 import dev.holdpoint.core.memory.LearningScope;
+import dev.holdpoint.core.problem.FencedOff;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.commit.Engine;
@@ -38,6 +39,8 @@ public final class OwnerGuard {
           "listSessions",
           "listRuns",
           "listApprovals",
+          "listInbox",
+          "listPermits",
           "listQuestions",
           "listPermissionRules",
           "listLearnings",
@@ -64,6 +67,7 @@ public final class OwnerGuard {
           "hookPreToolUse",
           "hookPermissionRequest",
           "hookOver",
+          "claudePostToolUse",
           "runAgent",
           "getThread");
 
@@ -94,7 +98,10 @@ public final class OwnerGuard {
           "metrics",
           "createSignInLink",
           "signOut",
-          "getCaller");
+          "getCaller",
+          "listPasskeys",
+          "renamePasskey",
+          "removePasskey");
 
   /** The session stands in the body. */
   private static final Set<String> SESSION_IN_BODY =
@@ -118,12 +125,18 @@ public final class OwnerGuard {
     Map<String, Handler> fenced = new HashMap<>(handlers);
     for (Endpoint endpoint : endpoints) {
       Handler inside = handlers.get(endpoint.id());
-      if (inside != null && endpoint.access() != Access.OPEN) {
+      if (inside != null
+          && endpoint.access() != Access.OPEN
+          && endpoint.access() != Access.INVITED) {
         fenced.put(
             endpoint.id(),
             call -> {
               if (call.caller().ownOnly()) {
-                check(call);
+                try {
+                  check(call);
+                } catch (Refused e) {
+                  throw new FencedOff(e);
+                }
                 // A session may be shared no longer while a stream of it is open.
                 call.onlyWhile(() -> passes(call));
               }

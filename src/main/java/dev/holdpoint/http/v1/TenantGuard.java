@@ -5,13 +5,18 @@ import dev.holdpoint.api.endpoint.Endpoint.Access;
 import dev.holdpoint.api.endpoint.Surface;
 import dev.holdpoint.api.endpoint.TenantScope;
 import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.permit.Permit;
+import dev.holdpoint.core.problem.FencedOff;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.audit.Receipts;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Existing;
+import dev.holdpoint.engine.permit.Permits;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.triage.TriagedGate;
@@ -54,7 +59,11 @@ public final class TenantGuard {
             endpoint.id(),
             call -> {
               if (call.caller().isBound()) {
-                check(call);
+                try {
+                  check(call);
+                } catch (Refused e) {
+                  throw new FencedOff(e);
+                }
               }
               return inside.handle(call);
             });
@@ -65,6 +74,7 @@ public final class TenantGuard {
 
   private static boolean isInside(Endpoint endpoint) {
     return endpoint.access() != Access.OPEN
+        && endpoint.access() != Access.INVITED
         && (endpoint.surface() == Surface.NATIVE
             || endpoint.surface() == Surface.AMBIENT
             || endpoint.path().equals("/metrics"));
@@ -83,6 +93,8 @@ public final class TenantGuard {
       checkRun(call.path(RUN), tenant);
     } else if (path.contains("approval_id")) {
       checkGate(call.path("approval_id"), GateKind.APPROVAL, tenant);
+    } else if (path.contains("permit_id")) {
+      checkPermit(call.path("permit_id"), tenant);
     } else if (path.contains("question_id")) {
       checkGate(call.path("question_id"), GateKind.QUESTION, tenant);
     } else if (path.contains("request_id")) {
@@ -144,8 +156,29 @@ public final class TenantGuard {
     OptionalLong key = Ulid.keyOf(kind.prefix(), id);
     GateRow row =
         key.isPresent() ? engine.read((Queries queries) -> queries.gate(key.getAsLong())) : null;
+    if (row == null && kind == GateKind.APPROVAL && isOnRecord(id, tenant)) {
+      return;
+    }
     if (row == null || row.kind() != kind || !isOf(row.tenantId(), tenant)) {
       throw kind == GateKind.APPROVAL ? ApprovalHandlers.notFound() : QuestionHandlers.notFound();
+    }
+  }
+
+  /** The proof of a decision outlives the run that it was made in. */
+  private boolean isOnRecord(String approvalId, String tenant) {
+    return engine.read(
+        (Queries queries) ->
+            Receipts.find(queries, approvalId)
+                .filter(decided -> decided.tenantId().equals(tenant))
+                .isPresent());
+  }
+
+  private void checkPermit(String id, String tenant) {
+    String approval = Permit.approvalOf(id);
+    try {
+      checkGate(approval == null ? id : approval, GateKind.APPROVAL, tenant);
+    } catch (Refused _) {
+      throw Permits.notFound();
     }
   }
 

@@ -67,7 +67,7 @@ final class Reading implements AutoCloseable {
   }
 
   static Reading clarifications(Stage stage, String session, OptionalLong seen) {
-    return reading(stage, new ClarifyKind(), session, seen);
+    return reading(stage, new ClarifyKind(standings(stage)), session, seen);
   }
 
   private static Reading reading(Stage stage, PromptKind kind, String session, OptionalLong seen) {

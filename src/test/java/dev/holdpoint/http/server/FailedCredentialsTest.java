@@ -141,7 +141,7 @@ class FailedCredentialsTest {
       assertThat(tried(kind, "d", home)).as(kind.wire()).isEqualTo(429);
     }
     assertThat(List.of(CredentialKind.values()).stream().map(kind -> failures.count(kind)).toList())
-        .containsExactly(0L, 1L, 1L, 1L, 0L);
+        .containsExactly(0L, 1L, 1L, 1L, 0L, 0L, 0L, 0L);
   }
 
   @Test

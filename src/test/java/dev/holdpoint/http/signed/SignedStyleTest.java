@@ -79,6 +79,7 @@ final class SignedStyleTest {
   @CsvSource({
     "TENANT_SUSPENDED, 403, tenant-suspended, Tenant suspended",
     "APPROVAL_SIGNATURE_INVALID, 403, approval-signature-invalid, Approval signature invalid",
+    "APPROVAL_NOT_ELIGIBLE, 403, approval-not-eligible, Approval not eligible",
     "INSUFFICIENT_SCOPE, 403, insufficient-scope, Insufficient scope",
     "FORBIDDEN, 403, insufficient-scope, Insufficient scope",
     "APPROVAL_NOT_FOUND, 404, not-found, Not found",

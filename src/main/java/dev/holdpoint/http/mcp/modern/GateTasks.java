@@ -102,11 +102,11 @@ final class GateTasks {
   /** The same for a caller who receives the decision by it. */
   ObjectNode view(Caller caller, GateSnapshot held, String site) {
     calls.given(held, caller);
-    return view(held, site);
+    return made(caller, held, site);
   }
 
   /** A task as its client sees it, with its result when it has one. */
-  ObjectNode view(GateSnapshot held, String site) {
+  ObjectNode made(Caller caller, GateSnapshot held, String site) {
     Gate gate = held.gate();
     String status = status(held);
     ObjectNode task = JsonTree.object().put("taskId", held.gateId()).put("status", status);
@@ -120,7 +120,7 @@ final class GateTasks {
       task.put("pollIntervalMs", pollIntervalMs(engine.nowMs() - gate.createdAtMs()));
     }
     if (status.equals("completed")) {
-      task.set("result", messages.complete(telling.decision(held, requestKey(held), site)));
+      task.set("result", messages.complete(telling.decision(held, requestKey(held), site, caller)));
     }
     return task;
   }

@@ -56,6 +56,7 @@ final class ModernCalls {
     ToolCalls.Asking asking =
         new ToolCalls.Asking(
             http.caller(),
+            http.from(),
             request.clientName(),
             site,
             request.id(),
@@ -70,7 +71,7 @@ final class ModernCalls {
       case Called.Answered(JsonNode result) -> new Outcome.Answered(messages.complete(result));
       case Called.Waits waits -> new Outcome.Streamed(waits);
       case Called.Left(GateSnapshot held, String _) ->
-          new Outcome.Answered(opens ? page(held, asking, call) : task(held, site));
+          new Outcome.Answered(opens ? page(held, asking, call) : task(held, asking));
     };
   }
 
@@ -116,7 +117,7 @@ final class ModernCalls {
     if (!held.isPending()) {
       calls.given(held, asking.caller());
       return new Outcome.Answered(
-          messages.complete(telling.decision(held, requestKey, asking.site())));
+          messages.complete(telling.decision(held, requestKey, asking.site(), asking.caller())));
     }
     // Whatever the user did with the page there: to open it is neither yes nor no.
     if (!responses.has(OPEN)) {
@@ -124,7 +125,7 @@ final class ModernCalls {
     }
     if (isTask) {
       calls.givenOut(held, asking);
-      return new Outcome.Answered(task(held, asking.site()));
+      return new Outcome.Answered(task(held, asking));
     }
     return new Outcome.Streamed(calls.waits(asking, held, requestKey, waitMs(call)));
   }
@@ -134,8 +135,8 @@ final class ModernCalls {
     return wait.canConvertToLong() ? wait.longValue() : null;
   }
 
-  private ObjectNode task(GateSnapshot held, String site) {
-    return messages.typed("task", tasks.view(held, site));
+  private ObjectNode task(GateSnapshot held, ToolCalls.Asking asking) {
+    return messages.typed("task", tasks.made(asking.caller(), held, asking.site()));
   }
 
   private ObjectNode page(GateSnapshot held, ToolCalls.Asking asking, CallParams call) {

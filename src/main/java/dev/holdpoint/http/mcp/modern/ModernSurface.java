@@ -57,7 +57,9 @@ public final class ModernSurface {
     this.json = rooms.json();
     this.telling = rooms.telling();
     this.messages = new RpcMessages(rooms.version());
-    ToolCalls tools = new ToolCalls(rooms.engine(), rooms.clients(), json, telling);
+    ToolCalls tools =
+        new ToolCalls(
+            rooms.engine(), rooms.clients(), json, telling, rooms.world(), rooms.permits());
     this.tasks = new GateTasks(rooms.engine(), tools, all.gates, telling, messages, all.keptMs);
     this.calls = new ModernCalls(tools, telling, tasks, messages, new RequestState(all.mac));
   }
@@ -178,7 +180,13 @@ public final class ModernSurface {
     return switch (calls.call(call, request, site(call))) {
       case ModernCalls.Outcome.Answered(ObjectNode result) -> ok(request, result);
       case ModernCalls.Outcome.Streamed(var waits) ->
-          Reply.stream(AnswerSource.once(rooms, telling, waits, site(call), messages::complete));
+          Reply.stream(
+              AnswerSource.once(
+                  rooms,
+                  telling,
+                  waits,
+                  new AnswerSource.Audience(call.caller(), site(call)),
+                  messages::complete));
     };
   }
 

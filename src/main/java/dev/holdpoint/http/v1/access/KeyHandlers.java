@@ -1,5 +1,6 @@
 package dev.holdpoint.http.v1.access;
 
+import dev.holdpoint.api.access.KeyBodies.ApproverKeyView;
 import dev.holdpoint.api.access.KeyBodies.CreateApproverKeyRequest;
 import dev.holdpoint.api.access.KeyBodies.CreateServiceKeyRequest;
 import dev.holdpoint.api.access.KeyBodies.CreatedServiceKey;
@@ -7,6 +8,7 @@ import dev.holdpoint.api.access.KeyBodies.RetireApproverKeyRequest;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.core.access.Algorithm;
 import dev.holdpoint.core.access.ApproverKey;
+import dev.holdpoint.core.access.Passkey;
 import dev.holdpoint.core.access.ServiceKey;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.problem.Problem;
@@ -16,6 +18,7 @@ import dev.holdpoint.core.record.StoredRecord;
 import dev.holdpoint.engine.access.ApproverKeys;
 import dev.holdpoint.engine.access.ServiceKeys;
 import dev.holdpoint.engine.access.TenantDirectory;
+import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
@@ -29,7 +32,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The keys of a tenant: those of its host application's adapter, and those of its approvers. */
@@ -62,10 +65,10 @@ public final class KeyHandlers {
   public Map<String, Handler> all() {
     return Map.of(
         "createServiceKey", this::createServiceKey,
-        "listServiceKeys", call -> list(call, ServiceKey.KIND, TenantViews::of),
+        "listServiceKeys", call -> list(call, ServiceKey.KIND, (_, key) -> TenantViews.of(key)),
         "revokeServiceKey", this::revokeServiceKey,
         "createApproverKey", this::createApproverKey,
-        "listApproverKeys", call -> list(call, ApproverKey.KIND, TenantViews::of),
+        "listApproverKeys", call -> list(call, ApproverKey.KIND, KeyHandlers::view),
         "revokeApproverKey", this::revokeApproverKey,
         "retireApproverKey", this::retireApproverKey);
   }
@@ -107,13 +110,15 @@ public final class KeyHandlers {
   }
 
   private <T extends StoredRecord> Reply list(
-      Call call, RecordKind<T> shelf, Function<T, ? extends @Nullable Object> view) {
+      Call call, RecordKind<T> shelf, BiFunction<Queries, T, ? extends @Nullable Object> view) {
     String tenantId = call.path("tenant_id");
     if (!tenantId.equals(Tenants.ROOT)) {
       tenants.get(tenantId);
     }
     ListPages.Request wish = ListPages.of(call, call.endpoint().id() + " " + tenantId);
-    return sight.engine.read(queries -> ListPages.shelf(queries, wish, shelf, tenantId, view));
+    return sight.engine.read(
+        queries ->
+            ListPages.shelf(queries, wish, shelf, tenantId, one -> view.apply(queries, one)));
   }
 
   private Reply revokeServiceKey(Call call) {
@@ -137,7 +142,7 @@ public final class KeyHandlers {
             call.caller().name(),
             bodies.idempotency(call, null));
     return Replays.marked(
-        Reply.json(201, TenantViews.of(made.key())).with("Cache-Control", "no-store"),
+        Reply.json(201, TenantViews.of(made.key(), null)).with("Cache-Control", "no-store"),
         made.replayed());
   }
 
@@ -149,13 +154,15 @@ public final class KeyHandlers {
 
   private Reply retireApproverKey(Call call) {
     RetireApproverKeyRequest body = bodies.read(call, RetireApproverKeyRequest.class);
-    return Reply.json(
-        200,
-        TenantViews.of(
-            approverKeys.retire(
-                call.path("tenant_id"),
-                call.path("key_id"),
-                time(body.notAfter(), body.notAfterMs()))));
+    ApproverKey retired =
+        approverKeys.retire(
+            call.path("tenant_id"), call.path("key_id"), time(body.notAfter(), body.notAfterMs()));
+    return Reply.json(200, sight.engine.read((Queries queries) -> view(queries, retired)));
+  }
+
+  private static ApproverKeyView view(Queries queries, ApproverKey key) {
+    return TenantViews.of(
+        key, key.algorithm() == Algorithm.WEBAUTHN ? queries.kept(Passkey.KIND, key.key()) : null);
   }
 
   private static @Nullable Long time(@Nullable String text, @Nullable Long ms) {

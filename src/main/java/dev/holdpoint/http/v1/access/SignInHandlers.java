@@ -1,5 +1,7 @@
 package dev.holdpoint.http.v1.access;
 
+import dev.holdpoint.api.access.PasskeyBodies.PasskeyAnswer;
+import dev.holdpoint.api.access.PasskeyBodies.PasskeySupport;
 import dev.holdpoint.api.access.TokenBodies.CallerView;
 import dev.holdpoint.api.access.TokenBodies.SignInLink;
 import dev.holdpoint.api.access.TokenBodies.SignInRequest;
@@ -11,8 +13,13 @@ import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.access.WebSession;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.engine.access.Enrollments;
+import dev.holdpoint.engine.access.Passkeys;
+import dev.holdpoint.engine.access.SingleSignOn;
 import dev.holdpoint.engine.access.Tokens;
 import dev.holdpoint.engine.access.WebSessions;
+import dev.holdpoint.engine.port.IdentityProvider;
+import dev.holdpoint.engine.port.PasskeyVerifier;
 import dev.holdpoint.http.server.Authenticator;
 import dev.holdpoint.http.server.BrowserSession;
 import dev.holdpoint.http.server.Call;
@@ -25,10 +32,12 @@ import dev.holdpoint.http.server.WebCookie;
 import dev.holdpoint.http.v1.call.Bodies;
 import dev.holdpoint.http.v1.call.ListPages;
 import dev.holdpoint.http.v1.view.ViewContext;
+import java.net.URI;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Signing in with a browser: a link or a token becomes a cookie, and the cookie ends. */
@@ -42,19 +51,32 @@ public final class SignInHandlers {
   private final Authenticator authenticator;
   private final FailedCredentials failures;
   private final WebSessions webSessions;
+  private final Passkeys passkeys;
+  private final PasskeyPlaces places;
   private final @Nullable String publicUrl;
+  private final @Nullable Provider provider;
+  private final long undoMs;
   private final SecureRandom random = new SecureRandom();
 
   /**
    * How browsers come in.
    *
    * @param publicUrl where people reach this daemon, without a slash; null for wherever they do
+   * @param provider null where nobody signs in with one
+   * @param undoMs how long people's programs hold decisions, so that they can be undone
    */
   public record Entrance(
       Authenticator authenticator,
       FailedCredentials failures,
       WebSessions webSessions,
-      @Nullable String publicUrl) {}
+      Passkeys passkeys,
+      Enrollments enrollments,
+      @Nullable String publicUrl,
+      @Nullable Provider provider,
+      long undoMs) {}
+
+  /** An identity provider, and how those whom it names come in. */
+  public record Provider(IdentityProvider port, SingleSignOn signOn) {}
 
   public SignInHandlers(ViewContext sight, Bodies bodies, Entrance entrance, Tokens tokens) {
     this.sight = sight;
@@ -63,14 +85,18 @@ public final class SignInHandlers {
     this.authenticator = entrance.authenticator();
     this.failures = entrance.failures();
     this.webSessions = entrance.webSessions();
+    this.passkeys = entrance.passkeys();
+    this.places = new PasskeyPlaces(entrance.passkeys()::site);
     this.publicUrl = entrance.publicUrl();
+    this.provider = entrance.provider();
+    this.undoMs = entrance.undoMs();
   }
 
   public Map<String, Handler> all() {
     return Map.of(
         "createSignInLink", this::offer,
         "signIn", this::signIn,
-        "getCaller", call -> Reply.json(200, view(call.caller())),
+        "getCaller", call -> Reply.json(200, view(call, call.caller())),
         "signOut", this::signOut,
         "listWebSessions", this::list,
         "endWebSession", this::end);
@@ -94,7 +120,8 @@ public final class SignInHandlers {
     String secret = secret();
     String hash = TokenHandlers.sha256(secret);
     WebSession session;
-    if (body.code() != null && body.token() == null) {
+    checkOne(body);
+    if (body.code() != null) {
       String code = body.code();
       session =
           Objects.requireNonNull(
@@ -103,13 +130,11 @@ public final class SignInHandlers {
                   code,
                   call.from(),
                   () -> webSessions.redeem(TokenHandlers.sha256(code), hash)));
-    } else if (body.token() != null && body.code() == null) {
+    } else if (body.token() != null) {
       session = webSessions.open(owner(body.token(), call.from()), hash);
     } else {
-      throw Problem.INVALID_REQUEST
-          .because("Send either code, from a link of `holdpoint open`, or token.")
-          .at("", "requires one of code and token")
-          .asException();
+      places.check(call);
+      session = webSessions.open(owner(Objects.requireNonNull(body.passkey()), call), hash);
     }
     Caller caller = authenticator.recognize(secret);
     if (caller == null) {
@@ -117,8 +142,32 @@ public final class SignInHandlers {
     }
     failures.made(CredentialKind.COOKIE, secret, call.from(), caller);
     long seconds = (session.untilMs() - Objects.requireNonNull(session.openedAtMs())) / 1000;
-    return Reply.json(201, view(caller))
+    return Reply.json(201, view(call, caller))
         .with("Set-Cookie", WebCookie.set(call.origin(), secret, seconds));
+  }
+
+  private static void checkOne(SignInRequest body) {
+    if (Stream.of(body.code(), body.token(), body.passkey()).filter(Objects::nonNull).count()
+        != 1) {
+      throw Problem.INVALID_REQUEST
+          .because("Send one of code, from a link of `holdpoint open`, token and passkey.")
+          .at("", "requires one of code, token and passkey")
+          .asException();
+    }
+  }
+
+  private String owner(PasskeyAnswer sent, Call call) {
+    PasskeyVerifier.Answer answer =
+        new PasskeyVerifier.Answer(
+            PasskeyHandlers.bytes(sent.clientData(), "/passkey/client_data"),
+            PasskeyHandlers.bytes(sent.authenticatorData(), "/passkey/authenticator_data"),
+            PasskeyHandlers.bytes(sent.signature(), "/passkey/signature"));
+    return Objects.requireNonNull(
+        failures.tried(
+            CredentialKind.PASSKEY,
+            sent.credentialId(),
+            call.from(),
+            () -> passkeys.signIn(sent.challenge(), sent.credentialId(), answer)));
   }
 
   private String owner(String token, FailedCredentials.From from) {
@@ -187,8 +236,21 @@ public final class SignInHandlers {
     return Reply.empty(204);
   }
 
-  private static CallerView view(Caller caller) {
+  /** Where somebody who came in by an identity provider signs out there, too. */
+  private @Nullable String signOutUrl(Call call, Caller caller) {
+    Token token = tokens.withId(caller.principalId());
+    if (provider == null || token == null || token.signedIn() == null) {
+      return null;
+    }
+    URI out =
+        provider.port.signOut(
+            URI.create((publicUrl == null ? call.origin() : publicUrl) + "/ui/sign-in"));
+    return out == null ? null : out.toString();
+  }
+
+  private CallerView view(Call call, Caller caller) {
     BrowserSession visit = caller.visit();
+    String reason = places.unavailable(call);
     return new CallerView(
         caller.principalId(),
         caller.name(),
@@ -196,7 +258,10 @@ public final class SignInHandlers {
         caller.tenantId(),
         visit == null ? null : visit.webSessionId(),
         visit == null ? null : visit.expiresAtMs(),
-        visit == null ? null : visit.csrfToken());
+        visit == null ? null : visit.csrfToken(),
+        visit == null ? null : signOutUrl(call, caller),
+        new PasskeySupport(reason == null, passkeys.site().rpId(), reason),
+        undoMs);
   }
 
   private String secret() {

@@ -3,10 +3,12 @@ package dev.holdpoint.http.v1.access;
 import dev.holdpoint.api.access.TenantBodies.ApprovalPolicyRequest;
 import dev.holdpoint.api.access.TenantBodies.ApprovalPolicyView;
 import dev.holdpoint.api.access.TenantBodies.CreateTenantRequest;
+import dev.holdpoint.api.access.TenantBodies.StepUp;
 import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.Tenant;
 import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.access.TenantDirectory;
 import dev.holdpoint.engine.port.store.RecordWalk;
 import dev.holdpoint.http.server.Call;
@@ -64,7 +66,10 @@ public final class TenantHandlers {
   private Reply get(Call call) {
     String id = call.path("tenant_id");
     return Reply.json(
-        200, id.equals(Tenants.ROOT) ? TenantViews.ROOT : TenantViews.of(tenants.get(id)));
+        200,
+        id.equals(Tenants.ROOT)
+            ? TenantViews.root(tenants.policy(id))
+            : TenantViews.of(tenants.get(id)));
   }
 
   private Reply remove(Call call) {
@@ -86,14 +91,21 @@ public final class TenantHandlers {
   private Reply policy(Call call) {
     String id = call.path("tenant_id");
     return Reply.json(
-        200,
-        shown(id, id.equals(Tenants.ROOT) ? ApprovalPolicy.DEFAULT : tenants.get(id).policy()));
+        200, shown(id, id.equals(Tenants.ROOT) ? tenants.policy(id) : tenants.get(id).policy()));
   }
 
   private Reply changePolicy(Call call) {
     ApprovalPolicyRequest body = bodies.read(call, ApprovalPolicyRequest.class);
-    Tenant changed = tenants.changePolicy(call.path("tenant_id"), before -> next(before, body));
-    return Reply.json(200, shown(changed.id(), changed.policy()));
+    String id = call.path("tenant_id");
+    if (id.equals(Tenants.ROOT) && body.expiresAfterMs() != null) {
+      throw Problem.INVALID_TENANT
+          .because(
+              "Approvals of the root tenant have no deadline unless the request sets one. Omit "
+                  + "expires_after_ms, or use a tenant below it. Nothing was changed.")
+          .at("/expires_after_ms", "cannot be set for the root tenant")
+          .asException();
+    }
+    return Reply.json(200, shown(id, tenants.changePolicy(id, before -> next(before, body))));
   }
 
   /** Keys of approvers look as though they were needed, so it is said where they are not. */
@@ -105,6 +117,7 @@ public final class TenantHandlers {
                     RecordWalk.of(queries, ApproverKey.KIND, tenantId)
                         .anyMatch(key -> key.isGoodAt(sight.engine.nowMs())));
     return TenantViews.of(
+        tenantId,
         policy,
         idle
             ? List.of(
@@ -125,6 +138,7 @@ public final class TenantHandlers {
             Objects.requireNonNullElse(body.assertionVersion(), bound.assertionVersion()),
             body.longestAssertionMs() == null
                 ? bound.longestAssertionMs()
-                : body.longestAssertionMs()));
+                : body.longestAssertionMs(),
+            body.stepUp() == null ? bound.stepUp() : body.stepUp() == StepUp.PASSKEY));
   }
 }

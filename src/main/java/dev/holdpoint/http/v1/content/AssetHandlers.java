@@ -83,7 +83,8 @@ public final class AssetHandlers {
     Asset asset = find(call);
     String tag = "\"" + asset.sha256() + "\"";
     if (CompressedBytes.isNamed(call.header("If-None-Match"), tag)) {
-      return Reply.empty(304).with("ETag", tag);
+      return CompressedBytes.unchanged(
+          call, sentAs(asset), (int) Math.min(asset.byteLength(), Integer.MAX_VALUE), tag);
     }
     HeapShare.file(asset.byteLength());
     byte[] bytes = assets.bytes(asset.sha256());
@@ -94,15 +95,17 @@ public final class AssetHandlers {
                   + "same file again to restore it.")
           .asException();
     }
-    String type =
-        AssetView.SENT_AS.contains(asset.mediaType())
-            ? asset.mediaType()
-            : AssetView.SENT_AS.getLast();
-    return Reply.bytes(200, type, bytes)
+    return Reply.bytes(200, sentAs(asset), bytes)
         .with("Content-Disposition", "attachment; filename*=UTF-8''" + encoded(asset.fileName()))
         .with("Content-Security-Policy", "default-src 'none'; sandbox")
         .with("Cache-Control", "private, no-cache")
         .with("ETag", tag);
+  }
+
+  private static String sentAs(Asset asset) {
+    return AssetView.SENT_AS.contains(asset.mediaType())
+        ? asset.mediaType()
+        : AssetView.SENT_AS.getLast();
   }
 
   private static String encoded(String fileName) {

@@ -1,5 +1,8 @@
 package dev.holdpoint.http.v1.daemon;
 
+import dev.holdpoint.core.audit.AdminTarget;
+import dev.holdpoint.engine.audit.AdminActs;
+import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
@@ -12,6 +15,7 @@ import java.util.Map;
 public final class BackupHandlers {
   private final Bodies bodies;
   private final Source source;
+  private final AdminActs acts;
 
   /** What makes them. */
   @FunctionalInterface
@@ -25,7 +29,8 @@ public final class BackupHandlers {
    */
   public record Spec(boolean filesOnly, boolean withoutWorkspaces) {}
 
-  public BackupHandlers(Bodies bodies, Source source) {
+  public BackupHandlers(Bodies bodies, Source source, AdminActs acts) {
+    this.acts = acts;
     this.bodies = bodies;
     this.source = source;
   }
@@ -37,6 +42,11 @@ public final class BackupHandlers {
   private Reply make(Call call) {
     bodies.checkUnused(call);
     Spec wish = new Spec(call.flag("files_only"), call.flag("without_workspaces"));
+    acts.record(
+        AdminTarget.BACKUP_MAKE,
+        JsonTree.object()
+            .put("files_only", wish.filesOnly)
+            .put("without_workspaces", wish.withoutWorkspaces));
     return Reply.written("application/zip", out -> source.write(wish, out))
         .with("Content-Disposition", "attachment; filename=\"holdpoint-backup.zip\"");
   }

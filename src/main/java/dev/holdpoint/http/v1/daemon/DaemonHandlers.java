@@ -52,7 +52,8 @@ public final class DaemonHandlers {
       RunCounts census,
       BackupHandlers.Source backups,
       Supplier<Warnings.Machine> machine,
-      Supplier<List<StatusView.Warning>> standing) {}
+      Supplier<List<StatusView.Warning>> standing,
+      Supplier<StatusView.@Nullable Witness> witness) {}
 
   public DaemonHandlers(ViewContext sight, About about, Supplier<byte[]> openApi) {
     this.sight = sight;
@@ -100,6 +101,7 @@ public final class DaemonHandlers {
     Roster.Look nodes = about.roster.look();
     // Read before: some of them read too, and one who holds a reader must not wait for another.
     List<StatusView.Warning> standing = about.standing.get();
+    StatusView.Witness witness = about.witness.get();
     return sight.engine.read(
         queries -> {
           Map<RunStatus, Long> runs = about.census.runs(queries);
@@ -128,7 +130,8 @@ public final class DaemonHandlers {
                   delivery,
                   new StatusView.Streams(about.openStreams.getAsInt()),
                   new StatusView.Health(warnings.isEmpty(), warnings),
-                  NodeHandlers.cluster(nodes)));
+                  NodeHandlers.cluster(nodes),
+                  witness));
         });
   }
 

@@ -3,6 +3,7 @@ package dev.holdpoint.http.v1.daemon;
 import dev.holdpoint.api.daemon.DaemonBodies.NodeView;
 import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
 import dev.holdpoint.core.cluster.Node;
+import dev.holdpoint.engine.audit.AdminActs;
 import dev.holdpoint.engine.cluster.Roster;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
@@ -15,8 +16,10 @@ import org.jspecify.annotations.Nullable;
 public final class NodeHandlers {
   private final Bodies bodies;
   private final Roster roster;
+  private final AdminActs acts;
 
-  public NodeHandlers(Bodies bodies, Roster roster) {
+  public NodeHandlers(Bodies bodies, Roster roster, AdminActs acts) {
+    this.acts = acts;
     this.bodies = bodies;
     this.roster = roster;
   }
@@ -32,7 +35,8 @@ public final class NodeHandlers {
 
   private Reply drain(Call call, boolean on) {
     bodies.checkUnused(call);
-    return Reply.json(200, view(roster.drain(call.path("node"), on)));
+    String node = call.path("node");
+    return Reply.json(200, view(roster.drain(node, epoch -> acts.drain(epoch, node, on))));
   }
 
   /** Null where the ledger cannot be shared. */

@@ -50,7 +50,10 @@ public final class Warnings {
     ASSERTIONS_LIVE_LONG,
     SIGNATURE_NOT_REQUIRED,
     POLICY_WITHOUT_PEOPLE,
-    DAMAGED_DOCUMENTS;
+    DAMAGED_DOCUMENTS,
+    EFFECTS_UNCERTAIN,
+    LEDGER_CUT,
+    WITNESS_LATE;
 
     public String wire() {
       return name().toLowerCase(Locale.ROOT);

@@ -1,6 +1,7 @@
 package dev.holdpoint.http.v1.gate;
 
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolutionsRequest;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
 import dev.holdpoint.api.gate.RaiseBodies.RaiseApprovalRequest;
 import dev.holdpoint.api.gate.RaiseBodies.RaisedApproval;
 import dev.holdpoint.api.json.Limits;
@@ -19,6 +20,8 @@ import dev.holdpoint.engine.gate.Revisions;
 import dev.holdpoint.engine.gate.SentDecision;
 import dev.holdpoint.engine.journal.Gates;
 import dev.holdpoint.engine.json.Digests;
+import dev.holdpoint.engine.permit.FoundPermit;
+import dev.holdpoint.engine.permit.Permits;
 import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
@@ -27,6 +30,7 @@ import dev.holdpoint.http.v1.call.Bodies;
 import dev.holdpoint.http.v1.call.JsonNodes;
 import dev.holdpoint.http.v1.call.PageLinks;
 import dev.holdpoint.http.v1.call.Replays;
+import dev.holdpoint.http.v1.permit.PermitHandlers;
 import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +50,8 @@ public final class ApprovalHandlers {
   private final SentResolutions decisions;
   private final ManyResolutionHandlers many;
   private final PageLinks pages;
+  private final Permits permits;
+  private final AskedWorld world;
 
   public ApprovalHandlers(
       ViewContext sight,
@@ -53,15 +59,19 @@ public final class ApprovalHandlers {
       Approvals approvals,
       ExternalGates outside,
       Signatures signatures,
-      PageLinks pages) {
+      PageLinks pages,
+      Permits permits,
+      AskedWorld world) {
+    this.permits = permits;
     this.sight = sight;
     this.bodies = bodies;
     this.approvals = approvals;
     this.outside = outside;
     this.signatures = signatures;
-    this.decisions = new SentResolutions(signatures);
+    this.decisions = new SentResolutions(sight.engine, signatures);
     this.many = new ManyResolutionHandlers(sight, bodies, approvals, signatures);
     this.pages = pages;
+    this.world = world;
   }
 
   public Map<String, Handler> all() {
@@ -74,6 +84,7 @@ public final class ApprovalHandlers {
         "raiseApproval", this::raise,
         "listApprovals", this::list,
         "getApproval", this::get,
+        "undoApproval", this::undo,
         "listRevisions", this::revisions);
   }
 
@@ -94,7 +105,7 @@ public final class ApprovalHandlers {
     ApprovalResolutionsRequest body = bodies.read(call, ApprovalResolutionsRequest.class);
     IdempotencyKey idempotency = bodies.idempotency(call, body.idempotencyKey());
     JsonNode sent = bodies.tree(call).path("resolutions");
-    List<SentDecision> batch = decisions.of(body.resolutions(), sent);
+    List<SentDecision> batch = decisions.of(body.resolutions(), sent, target::holds);
     return signatures.traced(
         call,
         batch.stream().map(SentDecision::attested).filter(Objects::nonNull).toList(),
@@ -112,16 +123,23 @@ public final class ApprovalHandlers {
         GateDraft.approval(wanted)
             .because(body.reason())
             .until(OutsideWork.deadline(body.expiresAtMs(), body.expiresAfterMs()))
-            .on(AskerTerms.of(body.onExpiry(), body.risk(), body.editable(), body.lateAnswers()))
-            .revising(AskerTerms.revision(body.revises(), body.reply()));
+            .on(
+                AskerTerms.of(body.onExpiry(), body.risk(), body.editable(), body.lateAnswers())
+                    .with(AskerTerms.permit(body.permit()))
+                    .titled(body.title()))
+            .revising(AskerTerms.revision(body.revises(), body.reply()))
+            .dependingOn(world.listed(body.preconditions()), null);
     RunOutcome outcome =
-        outside.raise(
-            call.path("session_id"),
-            OutsideWork.submission(call, body.toolName() + ": " + body.reason()),
+        world.raised(
             new ExternalGates.Gate(wanted, draft),
-            OutsideWork.requestKey(
-                call, body.requestKey(), digest + " " + body.reason() + draft.asked()),
-            bodies.idempotency(call, body.idempotencyKey()));
+            gate ->
+                outside.raise(
+                    call.path("session_id"),
+                    OutsideWork.submission(call, body.toolName() + ": " + body.reason()),
+                    gate,
+                    OutsideWork.requestKey(
+                        call, body.requestKey(), digest + " " + body.reason() + draft.asked()),
+                    bodies.idempotency(call, body.idempotencyKey())));
     Run run = outcome.run();
     Approval approval = run.approvals().getFirst();
     return Replays.marked(
@@ -159,13 +177,42 @@ public final class ApprovalHandlers {
         ? PlainGates.reply(PlainGates.of(found.gate()))
         : Reply.json(
             200,
-            LateViews.on(
-                sight.gates.row(
-                    found.run(),
-                    found.gate(),
-                    sight.engine.nowMs(),
-                    sight.triage(call, found.gate())),
-                LateViews.of(sight.engine, approvals.late(), found.run(), found.gate())));
+            withPermit(
+                call,
+                LateViews.on(
+                    sight.single.row(
+                        found.run(),
+                        found.gate(),
+                        sight.engine.nowMs(),
+                        sight.triage(call, found.gate())),
+                    LateViews.of(sight.engine, approvals.late(), found.run(), found.gate()))));
+  }
+
+  private Reply undo(Call call) {
+    bodies.checkUnused(call);
+    approvals
+        .holds()
+        .takeBack(call.path("approval_id"), call.caller().name(), call.caller().within());
+    Gates.Found<Approval> now =
+        find(call.path("approval_id")).orElseThrow(ApprovalHandlers::notFound);
+    return Reply.json(
+        200,
+        sight.single.row(
+            now.run(), now.gate(), sight.engine.nowMs(), sight.triage(call, now.gate())));
+  }
+
+  /** Where the request asked for it: an asker that polls for the decision needs no second call. */
+  private ApprovalRow withPermit(Call call, ApprovalRow row) {
+    String id = row.resolution() == null ? null : row.resolution().permitId();
+    String jws =
+        id == null
+            ? null
+            : permits
+                .found(id)
+                .filter(FoundPermit::isWanted)
+                .map(permit -> PermitHandlers.handOut(permits, permit, call.caller()))
+                .orElse(null);
+    return jws == null ? row : row.with(jws);
   }
 
   private Reply revisions(Call call) {

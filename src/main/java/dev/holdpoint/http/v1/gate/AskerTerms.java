@@ -4,8 +4,10 @@ import dev.holdpoint.api.gate.ApprovalBodies.RequestRisk;
 import dev.holdpoint.api.gate.LateBodies.LateAnswerRule;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionExpiry;
 import dev.holdpoint.api.gate.RaiseBodies.ApprovalExpiry;
+import dev.holdpoint.api.permit.PermitBodies.PermitWish;
 import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.core.gate.RequestTerms;
+import dev.holdpoint.core.permit.PermitTerms;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.gate.Revisions;
 import java.util.List;
@@ -35,6 +37,13 @@ public final class AskerTerms {
 
   private static RequestTerms.@Nullable LateAnswers late(@Nullable LateAnswerRule said) {
     return said == null ? null : RequestTerms.LateAnswers.valueOf(said.name());
+  }
+
+  /** Null where nothing is said of the permit; no terms at all still ask to be shown it. */
+  public static @Nullable PermitTerms permit(@Nullable PermitWish wish) {
+    return wish == null
+        ? null
+        : new PermitTerms(wish.audience(), wish.ttlMs(), wish.resultWithinMs());
   }
 
   /** What the request revises; null when it says that it revises nothing. */

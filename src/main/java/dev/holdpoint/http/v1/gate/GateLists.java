@@ -113,11 +113,6 @@ final class GateLists {
           ranged ? "%s %d %d %s".formatted(list, after, before, oldestFirst) : list);
     }
 
-    /** The first key of that time. */
-    private static long key(long timeMs) {
-      return timeMs >= 1L << (63 - Ulid.COUNTER_BITS) ? Long.MAX_VALUE : Ulid.key(timeMs, 0);
-    }
-
     boolean narrows() {
       return outcome != null || triage != null || own != null;
     }
@@ -138,7 +133,12 @@ final class GateLists {
     }
   }
 
-  private static @Nullable Outcome outcomeOf(@Nullable String text) {
+  /** The first key of that time. */
+  static long key(long timeMs) {
+    return timeMs >= 1L << (63 - Ulid.COUNTER_BITS) ? Long.MAX_VALUE : Ulid.key(timeMs, 0);
+  }
+
+  static @Nullable Outcome outcomeOf(@Nullable String text) {
     return text == null
         ? null
         : Arrays.stream(Outcome.values())
@@ -255,7 +255,8 @@ final class GateLists {
       long beyond = from;
       GateRow last = null;
       for (int looked = 0; looked < MOST_LOOKED_AT; looked += AT_ONCE) {
-        int wish = wanted.triage == null ? Math.min(AT_ONCE, limit - views.size() + 1) : AT_ONCE;
+        // Where most rows may be left out, a few at a time would end before the first that is not.
+        int wish = wanted.narrows() ? AT_ONCE : Math.min(AT_ONCE, limit - views.size() + 1);
         List<GateRow> rows = queries.gates(filter, beyond, wish);
         Map<Long, Run> holders = Gates.holders(queries, rows);
         Map<Long, Triage> touched = touched(rows);

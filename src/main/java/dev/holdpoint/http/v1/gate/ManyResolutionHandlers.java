@@ -14,6 +14,7 @@ import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.GateTarget;
@@ -51,7 +52,7 @@ final class ManyResolutionHandlers {
     this.approvals = approvals;
     this.many = approvals.many();
     this.signatures = signatures;
-    this.decisions = new SentResolutions(signatures);
+    this.decisions = new SentResolutions(sight.engine, signatures);
   }
 
   Reply resolve(Call call) {
@@ -59,7 +60,10 @@ final class ManyResolutionHandlers {
     IdempotencyKey key = bodies.idempotency(call, body.idempotencyKey());
     check(body);
     List<SentDecision> all =
-        decisions.of(body.resolutions(), bodies.tree(call).path("resolutions"));
+        decisions.of(
+            body.resolutions(),
+            bodies.tree(call).path("resolutions"),
+            run -> tenant(call) == null || run.head().tenantId().equals(tenant(call)));
     ManyApprovals.check(all);
     List<OneResult> results =
         body.mode() == ManyMode.ALL ? together(call, all, key) : each(call, all, key);
@@ -155,7 +159,7 @@ final class ManyResolutionHandlers {
 
   private OneResult told(String requestId, RunOutcome decided) {
     Optional<Approval> now = decided.run().approval(requestId);
-    return now.isPresent() ? of(decided.run().id(), now.get()) : told(requestId);
+    return now.isPresent() ? of(decided.run(), now.get()) : told(requestId);
   }
 
   private OneResult told(String requestId) {
@@ -164,18 +168,25 @@ final class ManyResolutionHandlers {
             .engine
             .read(queries -> Gates.approval(queries, requestId))
             .orElseThrow(ApprovalHandlers::notFound);
-    return of(found.run().id(), found.gate());
+    return of(found.run(), found.gate());
   }
 
-  private static OneResult of(String runId, Approval approval) {
+  private OneResult of(Run run, Approval approval) {
     return approval.state() instanceof GateState.Settled settled
         ? new OneResult(
             approval.id(),
-            runId,
+            run.id(),
             Result.RESOLVED,
             GateOutcome.valueOf(settled.outcome().name()),
+            null,
             null)
-        : new OneResult(approval.id(), runId, Result.WAITING, null, null);
+        : new OneResult(
+            approval.id(),
+            run.id(),
+            Result.WAITING,
+            null,
+            sight.gates.request(run, approval, sight.engine.nowMs()).standing(),
+            null);
   }
 
   private OneResult refused(Call call, String requestId, Refused refused, int index) {
@@ -198,6 +209,6 @@ final class ManyResolutionHandlers {
                         || call.caller().tenantId().equals(found.run().head().tenantId()))
             .map(found -> found.run().id())
             .orElse(null);
-    return new OneResult(requestId, runId, Result.REFUSED, null, problem);
+    return new OneResult(requestId, runId, Result.REFUSED, null, null, problem);
   }
 }

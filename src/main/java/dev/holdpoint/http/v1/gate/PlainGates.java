@@ -8,8 +8,8 @@ import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Reply;
+import dev.holdpoint.http.v1.call.AcceptedType;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -22,41 +22,9 @@ final class PlainGates {
 
   private PlainGates() {}
 
-  /**
-   * Whether the caller would rather have plain text than JSON; a caller who takes anything gets
-   * JSON. Of what is no list of types nothing is taken.
-   */
+  /** Whether the caller would rather have plain text than JSON. */
   static boolean isWanted(Call call) {
-    double text = 0;
-    double json = 0;
-    boolean named = false;
-    for (String header : call.headers("Accept")) {
-      for (String one : header.split(",", -1)) {
-        String[] parts = one.split(";", -1);
-        double quality = quality(parts);
-        switch (parts[0].strip().toLowerCase(Locale.ROOT)) {
-          case TYPE -> text = Math.max(text, quality);
-          case Reply.JSON -> {
-            named |= quality > 0 && text == 0;
-            json = Math.max(json, quality);
-          }
-          case "application/*", "*/*" -> json = Math.max(json, quality);
-          default -> {}
-        }
-      }
-    }
-    return text > json || (text > 0 && text == json && !named);
-  }
-
-  private static double quality(String[] parts) {
-    for (int i = 1; i < parts.length; i++) {
-      String parameter = parts[i].strip();
-      if (parameter.startsWith("q=")) {
-        String number = parameter.substring(2);
-        return number.matches("0(\\.[0-9]{0,3})?|1(\\.0{0,3})?") ? Double.parseDouble(number) : 0;
-      }
-    }
-    return 1;
+    return AcceptedType.isWanted(call, TYPE);
   }
 
   static Reply reply(String text) {

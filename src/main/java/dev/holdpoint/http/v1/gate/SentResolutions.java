@@ -9,34 +9,49 @@ import dev.holdpoint.core.gate.Expected;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.gate.SentDecision;
 import dev.holdpoint.engine.permission.Grant;
 import dev.holdpoint.http.v1.call.JsonNodes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Decisions as they were sent, checked for what does not belong together in one. */
 final class SentResolutions {
+  private final Engine engine;
   private final Signatures signatures;
 
-  SentResolutions(Signatures signatures) {
+  SentResolutions(Engine engine, Signatures signatures) {
+    this.engine = engine;
     this.signatures = signatures;
   }
 
   /**
+   * What was shown is compared once for each request. A batch that names one twice is refused, so
+   * nothing is made of it.
+   *
    * @param sent the same, with everything that the records do not know
+   * @param isMeant whether the caller can mean a request of this run
    */
-  List<SentDecision> of(List<ApprovalResolution> bodies, JsonNode sent) {
+  List<SentDecision> of(List<ApprovalResolution> bodies, JsonNode sent, Predicate<Run> isMeant) {
+    Predicate<Run> compared = isOncePerRequest(bodies) ? isMeant : null;
     List<SentDecision> batch = new ArrayList<>(bodies.size());
     for (int i = 0; i < bodies.size(); i++) {
-      batch.add(of(bodies.get(i), JsonNodes.json(sent.get(i)), i));
+      batch.add(of(bodies.get(i), JsonNodes.json(sent.get(i)), i, compared));
     }
     return batch;
   }
 
-  private SentDecision of(ApprovalResolution body, Json sent, int index) {
+  private static boolean isOncePerRequest(List<ApprovalResolution> bodies) {
+    return bodies.stream().map(ApprovalResolution::requestId).distinct().count() == bodies.size();
+  }
+
+  private SentDecision of(
+      ApprovalResolution body, Json sent, int index, @Nullable Predicate<Run> isMeant) {
     boolean allow = body.behavior() == ApprovalBehavior.ALLOW;
     Denial kind = kind(body.behavior());
     checkWords(body, index);
@@ -51,12 +66,21 @@ final class SentResolutions {
         kind == Denial.RESPONDED
             ? body.response()
             : body.reason() != null ? body.reason() : body.justification(),
-        Expected.of(body.expectedDigest(), body.expectedRevision()),
+        expected(body, isMeant),
         grant(body.grant()),
         signatures.attested(body.signature(), body.requestId(), allow),
         body.optionId(),
         sent,
-        Boolean.TRUE.equals(body.tellComments()));
+        Boolean.TRUE.equals(body.tellComments()),
+        body.holdMs() == null ? 0 : body.holdMs());
+  }
+
+  private @Nullable Expected expected(ApprovalResolution body, @Nullable Predicate<Run> isMeant) {
+    Expected expected =
+        SentRendering.expected(body.expectedDigest(), body.expectedRevision(), body.rendered());
+    return isMeant == null
+        ? expected
+        : SentRendering.compared(engine, body.requestId(), expected, isMeant);
   }
 
   private static @Nullable Denial kind(ApprovalBehavior behavior) {

@@ -13,6 +13,7 @@ import dev.holdpoint.engine.gate.VerifiedAssertion;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.signed.AssertionVerifier;
 import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Caller;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -33,19 +34,35 @@ public final class Signatures {
 
   public @Nullable VerifiedAssertion attested(
       @Nullable ApprovalSignature sent, String approvalId, boolean approve) {
+    if (sent != null
+        && sent.keyId() == null
+        && (sent.credentialId() == null || !Algorithm.WEBAUTHN.wire().equals(sent.algorithm()))) {
+      throw Problem.INVALID_REQUEST
+          .because("A signature names its key. Send key_id. Nothing was resolved.")
+          .at("/signature/key_id", "is required")
+          .asException();
+    }
     return sent == null
         ? null
         : attestations.attest(
             new Assertion(
                 sent.version() == null ? 1 : sent.version(),
-                sent.keyId(),
+                sent.keyId() == null ? "" : sent.keyId(),
                 Algorithm.named(sent.algorithm()).orElseThrow(),
                 sent.exp(),
                 sent.value(),
-                null),
+                null,
+                ceremony(sent)),
             approvalId,
             approve,
-            Map.of());
+            Map.of(),
+            Caller.NOW.isBound() ? Caller.NOW.get().principalId() : "");
+  }
+
+  private static Assertion.@Nullable Ceremony ceremony(ApprovalSignature sent) {
+    return sent.clientData() == null || sent.authenticatorData() == null
+        ? null
+        : new Assertion.Ceremony(sent.credentialId(), sent.clientData(), sent.authenticatorData());
   }
 
   /** Does what was decided with these; an attempt that fails leaves a trace at every door. */

@@ -6,12 +6,15 @@ import dev.holdpoint.api.run.RunBodies.DebugLevel;
 import dev.holdpoint.api.run.RunBodies.PruneRunsRequest;
 import dev.holdpoint.api.run.RunBodies.PruneRunsResult;
 import dev.holdpoint.api.run.RunBodies.RunDebugView;
+import dev.holdpoint.core.audit.AdminTarget;
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.core.debug.Artifact;
 import dev.holdpoint.core.debug.ArtifactId;
 import dev.holdpoint.core.debug.CaptureLevel;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.audit.AdminActs;
+import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.store.Cluster;
 import dev.holdpoint.engine.retention.DebugArtifacts;
 import dev.holdpoint.http.server.Call;
@@ -24,14 +27,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What was kept of how runs asked their models: looked at, and pruned. */
 public final class DebugHandlers {
   private final ViewContext sight;
   private final Bodies bodies;
   private final DebugArtifacts debugging;
+  private final AdminActs acts;
 
-  public DebugHandlers(ViewContext sight, Bodies bodies, DebugArtifacts debugging) {
+  public DebugHandlers(ViewContext sight, Bodies bodies, DebugArtifacts debugging, AdminActs acts) {
+    this.acts = acts;
     this.sight = sight;
     this.bodies = bodies;
     this.debugging = debugging;
@@ -107,7 +113,12 @@ public final class DebugHandlers {
           .because("The run has no such artifact. GET …/debug lists them.")
           .asException();
     }
-    String text = debugging.text(run, Objects.requireNonNull(id));
+    acts.record(
+        AdminTarget.DEBUG_READ,
+        JsonTree.object()
+            .put("run_id", run.id())
+            .put("artifact_id", Objects.requireNonNull(id).text()));
+    String text = debugging.text(run, id);
     if (text == null) {
       throw Problem.RUN_DEBUG_ARTIFACT_NOT_FOUND
           .because(
@@ -121,9 +132,20 @@ public final class DebugHandlers {
         .with("Cache-Control", "no-store");
   }
 
+  private static ObjectNode what(PruneRunsRequest body) {
+    ObjectNode what = JsonTree.object().put("older_than_ms", body.olderThanMs());
+    if (body.sessionId() != null) {
+      what.put("session_id", body.sessionId());
+    }
+    return body.limit() == null ? what : what.put("limit", body.limit());
+  }
+
   private Reply prune(Call call) {
     PruneRunsRequest body = bodies.read(call, PruneRunsRequest.class);
     boolean dryRun = Boolean.TRUE.equals(body.dryRun());
+    if (!dryRun) {
+      acts.record(AdminTarget.RUNS_PRUNE, what(body));
+    }
     DebugArtifacts.Pruned pruned =
         debugging.prune(
             new DebugArtifacts.Spec(

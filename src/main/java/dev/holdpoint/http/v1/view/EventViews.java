@@ -6,6 +6,7 @@ import dev.holdpoint.api.event.StreamFrame;
 import dev.holdpoint.api.gate.TriageBodies.GateChangeWord;
 import dev.holdpoint.api.gate.TriageBodies.GateKindWord;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionBehavior;
+import dev.holdpoint.api.status.EffectResolution;
 import dev.holdpoint.api.status.GateStatus;
 import dev.holdpoint.api.status.SessionStatus;
 import dev.holdpoint.core.event.JournalRow;
@@ -62,7 +63,10 @@ public final class EventViews {
             updated.gateId(),
             GateChangeWord.valueOf(updated.change().name()),
             updated.by(),
-            updated.triage() == null ? null : TriageViews.of(updated.triage())));
+            StandingViews.of(updated.standing()),
+            updated.triage() == null ? null : TriageViews.of(updated.triage()),
+            HeldViews.of(row, updated),
+            updated.code()));
   }
 
   private RunEventEntry entry(JournalRow row, int index, LedgerEvent.OfRun event) {
@@ -95,6 +99,9 @@ public final class EventViews {
               resolved.resolutions().stream().map(JsonNodes::of).toList(), resolved.by());
       case LedgerEvent.ApprovalEndorsed endorsed ->
           new RunEvent.ApprovalEndorsed(endorsed.approvalId(), endorsed.by(), endorsed.required());
+      case LedgerEvent.ApprovalStale stale ->
+          new RunEvent.ApprovalStale(
+              stale.approvalId(), stale.successorId(), WorldViews.changes(stale.changes()));
       case LedgerEvent.RuleApplied applied ->
           new RunEvent.PermissionRuleApplied(
               RuleViews.applied(applied.rule()),
@@ -104,6 +111,11 @@ public final class EventViews {
               applied.approvalId());
       case LedgerEvent.AgentModeChanged changed ->
           new RunEvent.AgentModeChanged(changed.from(), changed.to());
+      case LedgerEvent.EffectUncertain(String callId, String questionId) ->
+          new RunEvent.EffectUncertain(callId, questionId);
+      case LedgerEvent.EffectSettled settled ->
+          new RunEvent.EffectSettled(
+              settled.callId(), EffectResolution.valueOf(settled.resolved().name()), settled.by());
       case LedgerEvent.WaitingForUserQuestion waiting ->
           new RunEvent.WaitingForUserQuestion(
               waiting.requestIds(),
@@ -167,7 +179,10 @@ public final class EventViews {
               GateChangeWord.valueOf(updated.change().name()),
               updated.by(),
               row.atMs(),
-              updated.triage() == null ? null : TriageViews.of(updated.triage()));
+              StandingViews.of(updated.standing()),
+              updated.triage() == null ? null : TriageViews.of(updated.triage()),
+              HeldViews.of(row, updated),
+              updated.code());
       case LedgerEvent.RunUpdated _ -> {
         Run run = run(row);
         yield new StreamFrame.RunUpdated(

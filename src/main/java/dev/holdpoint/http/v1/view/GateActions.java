@@ -1,7 +1,9 @@
 package dev.holdpoint.http.v1.view;
 
 import dev.holdpoint.api.endpoint.Endpoint;
-import dev.holdpoint.api.gate.ApprovalBodies.ActionView;
+import dev.holdpoint.api.gate.OptionBodies.ApprovalOption;
+import dev.holdpoint.api.gate.OptionBodies.ApprovalOptionKind;
+import dev.holdpoint.api.gate.StandingBodies.ActionView;
 import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.Approval;
@@ -9,6 +11,7 @@ import dev.holdpoint.core.gate.ApprovalCommand;
 import dev.holdpoint.core.gate.ApprovalMachine;
 import dev.holdpoint.core.gate.ClarificationMachine;
 import dev.holdpoint.core.gate.Denial;
+import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionCommand;
 import dev.holdpoint.core.gate.QuestionMachine;
@@ -17,7 +20,7 @@ import dev.holdpoint.core.policy.Right;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Verdict;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.engine.gate.ApprovalLimits;
+import dev.holdpoint.engine.gate.EditCheck;
 import dev.holdpoint.engine.gate.ReplyCheck;
 import dev.holdpoint.engine.standing.Judgement;
 import dev.holdpoint.http.server.Caller;
@@ -55,23 +58,24 @@ final class GateActions {
           .toList();
     }
     Voter looking = looking();
+    String by = looking == null ? "" : looking.name();
     Deliberation now = judged.isPlain() ? null : judged.now();
     ActionView allow =
         entitled(
             action(
-                "allow", decided(approval, new ApprovalCommand.Allow("", nowMs, null, null, null))),
+                "allow", decided(approval, new ApprovalCommand.Allow(by, nowMs, null, null, null))),
             now,
             now == null || looking == null ? null : now.mayAllow(looking.name(), looking.role()));
     ActionView deny =
         entitled(
-            action("deny", decided(approval, new ApprovalCommand.Deny("", nowMs, null, ""))),
+            action("deny", decided(approval, new ApprovalCommand.Deny(by, nowMs, null, ""))),
             now,
             now == null || looking == null ? null : now.mayDeny(looking.name(), looking.role()));
     return List.of(
         allow,
         deny,
-        more("edit", allow, ApprovalLimits.againstEditing(approval, judged, looking)),
-        more("grant", allow, ApprovalLimits.againstGranting(run, approval, judged)),
+        more("edit", allow, EditCheck.againstEditing(approval, judged, looking)),
+        more("grant", allow, EditCheck.againstGranting(run, approval, judged)),
         reply("request_changes", deny, Denial.CHANGES_REQUESTED, run, approval, judged, looking),
         reply("respond", deny, Denial.RESPONDED, run, approval, judged, looking),
         reply("ask_back", deny, Denial.ASKED_BACK, run, approval, judged, looking));
@@ -148,5 +152,20 @@ final class GateActions {
       case Verdict.Unchanged<?> _ -> new ActionView(name, false, "It would not change anything.");
       case Verdict.Rejected<?>(Problem problem) -> new ActionView(name, false, problem.title());
     };
+  }
+
+  /** What the agent lets people choose from; null where it has no choices of its own. */
+  static @Nullable List<ApprovalOption> options(Approval approval) {
+    Offer offer = approval.offer();
+    return offer == null || offer.choices().isEmpty()
+        ? null
+        : offer.choices().stream()
+            .map(
+                choice ->
+                    new ApprovalOption(
+                        choice.id(),
+                        choice.name(),
+                        ApprovalOptionKind.valueOf(choice.kind().name())))
+            .toList();
   }
 }

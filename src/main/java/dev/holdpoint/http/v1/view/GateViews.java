@@ -3,13 +3,10 @@ package dev.holdpoint.http.v1.view;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalDecision;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalEndorsement;
-import dev.holdpoint.api.gate.ApprovalBodies.ApprovalOption;
-import dev.holdpoint.api.gate.ApprovalBodies.ApprovalOptionKind;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalScope;
 import dev.holdpoint.api.gate.ApprovalBodies.GateWaits;
-import dev.holdpoint.api.gate.ApprovalBodies.RequestRisk;
 import dev.holdpoint.api.gate.ApprovalBodies.RequestedItem;
 import dev.holdpoint.api.gate.QuestionBodies.DefaultAnswer;
 import dev.holdpoint.api.gate.QuestionBodies.Option;
@@ -25,6 +22,8 @@ import dev.holdpoint.api.status.AppliedEnding;
 import dev.holdpoint.api.status.GateOutcome;
 import dev.holdpoint.api.status.GateStatus;
 import dev.holdpoint.api.status.RunKind;
+import dev.holdpoint.core.description.AskedQuestion;
+import dev.holdpoint.core.description.Description;
 import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.core.gate.Approval;
@@ -32,11 +31,9 @@ import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.Endorsement;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.GateState;
-import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionState;
-import dev.holdpoint.core.gate.RequestTerms;
-import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.permit.Permit;
 import dev.holdpoint.core.policy.GatePolicy;
 import dev.holdpoint.core.policy.OnExpiry;
 import dev.holdpoint.core.run.Requester;
@@ -46,6 +43,7 @@ import dev.holdpoint.core.triage.Triage;
 import dev.holdpoint.core.triage.TriageState;
 import dev.holdpoint.engine.external.Awaited;
 import dev.holdpoint.engine.gate.EditCheck;
+import dev.holdpoint.engine.json.Descriptions;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.standing.Judgement;
 import dev.holdpoint.http.v1.call.JsonNodes;
@@ -63,19 +61,27 @@ public final class GateViews {
   private final boolean now;
   private final Function<Run, Optional<Awaited>> waiting;
   private final Function<Approval, @Nullable String> successors;
+  private final WorldViews world;
+  private final Function<Run, DescribedViews.Asker> askers;
 
   /**
    * @param standings what policies make of the votes on a gate
    * @param now whether what is shown is the present; the past says nothing of what holds now
    * @param waiting who waits for the gate of a run
    * @param successors the approval that took the place of another
+   * @param world whether what approvals depend on still stands
+   * @param askers who asks, by name
    */
   GateViews(
       WireJson json,
       BiFunction<Run, Gate, Judgement> standings,
       boolean now,
       Function<Run, Optional<Awaited>> waiting,
-      Function<Approval, @Nullable String> successors) {
+      Function<Approval, @Nullable String> successors,
+      WorldViews world,
+      Function<Run, DescribedViews.Asker> askers) {
+    this.askers = askers;
+    this.world = world;
     this.successors = successors;
     this.waiting = waiting;
     this.json = json;
@@ -88,6 +94,8 @@ public final class GateViews {
     Judgement judged = standings.apply(run, approval);
     GatePolicy policy = judged.policy();
     List<ApprovalEndorsement> endorsed = endorsements(approval);
+    Description said = Descriptions.of(run, approval, policy);
+    DescribedViews.Asker asker = askers.apply(run);
     boolean several = policy.yeses() > 1 || !endorsed.isEmpty();
     Awaited awaited = approval.isPending() ? waiting.apply(run).orElse(null) : null;
     return new ApprovalRequestView(
@@ -99,44 +107,39 @@ public final class GateViews {
         ApprovalScope.SESSION,
         approval.createdAtMs(),
         approval.expiresAtMs(),
+        HeldViews.of(approval),
         approval.revision(),
         approval.digest(),
         approval.patternKeys(),
         items(approval),
         policy.signatureRequired(),
         policy.assertionVersion(),
+        judged.stepUp() ? "passkey" : null,
         several ? policy.yeses() : null,
         several ? endorsed : null,
-        options(approval),
+        GateActions.options(approval),
         approval.isPersonOnly() ? true : null,
         approval.isDenyFirst() ? ApprovalBehavior.DENY : null,
         waits(awaited),
         keptUntilMs(awaited),
         onExpiry(judged, Applied.FAIL),
-        approval.terms() != null && approval.terms().risk() == RequestTerms.Risk.HIGH
-            ? RequestRisk.HIGH
-            : null,
+        DescribedViews.risk(said.risk()),
         EditCheck.places(approval, judged.named()),
         approval.chain() == null ? null : approval.chain().revises(),
         approval.chain() == null ? null : approval.chainId(),
         successors.apply(approval),
         approval.chain() == null ? null : approval.chain().reply(),
         now ? StandingViews.of(judged, nowMs) : null,
-        approval.isPending() ? GateActions.of(run, approval, judged, nowMs) : null);
-  }
-
-  private static @Nullable List<ApprovalOption> options(Approval approval) {
-    Offer offer = approval.offer();
-    return offer == null || offer.choices().isEmpty()
-        ? null
-        : offer.choices().stream()
-            .map(
-                choice ->
-                    new ApprovalOption(
-                        choice.id(),
-                        choice.name(),
-                        ApprovalOptionKind.valueOf(choice.kind().name())))
-            .toList();
+        approval.isPending() ? GateActions.of(run, approval, judged, nowMs) : null,
+        world.preconditions(run, approval),
+        world.changes(approval),
+        said.title(),
+        said.summary(),
+        said.why(),
+        DescribedViews.kind(said.kind()),
+        DescribedViews.facts(said.facts()),
+        asker.name(),
+        asker.lineage());
   }
 
   private static List<ApprovalEndorsement> endorsements(Approval approval) {
@@ -158,11 +161,10 @@ public final class GateViews {
   /** Null where it is what everybody expects, and where it is over. */
   private static @Nullable AppliedEnding onExpiry(Judgement judged, Applied usual) {
     GatePolicy policy = judged.policy();
-    if (policy.named() == null && policy.asked() == null) {
-      return null;
-    }
     OnExpiry applies = policy.onExpiry();
-    return applies.name().equals(usual.name()) || !judged.gate().isPending()
+    return (policy.named() == null && policy.asked() == null)
+            || applies.name().equals(usual.name())
+            || !judged.gate().isPending()
         ? null
         : AppliedEnding.valueOf(applies.name());
   }
@@ -178,6 +180,7 @@ public final class GateViews {
   public UserQuestionRequestView request(Run run, Question question, long nowMs) {
     Awaited awaited = question.isPending() ? waiting.apply(run).orElse(null) : null;
     Judgement judged = standings.apply(run, question);
+    AskedQuestion said = Descriptions.of(question);
     return new UserQuestionRequestView(
         question.id(),
         question.callId(),
@@ -193,9 +196,15 @@ public final class GateViews {
             : new QuestionLink(question.link().url(), question.link().host()),
         waits(awaited),
         keptUntilMs(awaited),
-        onExpiry(judged, run.isClarification() ? Applied.DECLINE : Applied.CANCEL),
+        EffectViews.or(
+            question, onExpiry(judged, run.isClarification() ? Applied.DECLINE : Applied.CANCEL)),
         now ? StandingViews.of(judged, nowMs) : null,
-        isOpenHere(run, question) ? GateActions.of(run, question, judged, nowMs) : null);
+        isOpenHere(run, question) ? GateActions.of(run, question, judged, nowMs) : null,
+        EffectViews.purpose(question),
+        EffectViews.of(question),
+        said.title(),
+        said.summary(),
+        null);
   }
 
   /** A child's run shows what it has asked its parent; whoever wants to answer goes there. */
@@ -297,25 +306,18 @@ public final class GateViews {
         note(sent),
         text(sent, "reason"),
         text(sent, "response"),
-        ruleId(settled),
+        RuleViews.idOf(settled),
         StandingViews.votes(approval),
-        StandingViews.policy(approval.ruling()));
+        StandingViews.policy(approval.ruling()),
+        settled instanceof ApprovalState.Allowed ? Permit.idOf(approval.id()) : null,
+        null,
+        RenderedViews.of(sent));
   }
 
   /** What was said along with a signed decision is a note there. */
   private static @Nullable String note(@Nullable JsonNode sent) {
     String justification = text(sent, "justification");
     return justification == null ? text(sent, "note") : justification;
-  }
-
-  /** The rule that decided, or that came of it: what whoever decides sends along makes none. */
-  private static @Nullable String ruleId(ApprovalState.Settled settled) {
-    if (settled instanceof ApprovalState.Allowed allowed) {
-      return allowed.ruleId();
-    }
-    return settled.by().startsWith(PermissionRule.BY)
-        ? settled.by().substring(PermissionRule.BY.length())
-        : null;
   }
 
   private static @Nullable String text(@Nullable JsonNode node, String member) {

@@ -9,11 +9,15 @@ import dev.holdpoint.api.permission.PermissionBodies.PermissionRuleStatus;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionRuleView;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionScope;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
+import dev.holdpoint.core.description.Description;
+import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.permission.Explanation;
 import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.engine.json.Descriptions;
 import dev.holdpoint.engine.permission.RulePreview;
 import dev.holdpoint.http.v1.call.JsonNodes;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Permission rules as a client sees them. */
 public final class RuleViews {
@@ -33,7 +37,9 @@ public final class RuleViews {
         rule.createdAtMs(),
         rule.approvalId(),
         status(rule, nowMs),
-        Explanation.of(rule, nowMs));
+        rule.stepUp() ? "passkey" : null,
+        Explanation.of(rule, nowMs),
+        rule.target());
   }
 
   private static PermissionRuleStatus status(PermissionRule rule, long nowMs) {
@@ -58,6 +64,7 @@ public final class RuleViews {
   }
 
   private static PermissionMatch match(RulePreview.PastCall past) {
+    Description said = Descriptions.of(past.call());
     return new PermissionMatch(
         past.sessionId(),
         past.runId(),
@@ -70,6 +77,9 @@ public final class RuleViews {
         past.outcome().by(),
         past.outcome().reason(),
         past.approvalId(),
+        said.title(),
+        DescribedViews.kind(said.kind()),
+        DescribedViews.risk(said.risk()),
         past.outcome().ruleId());
   }
 
@@ -85,7 +95,8 @@ public final class RuleViews {
         rule.uses(),
         rule.createdBy(),
         rule.createdAtMs(),
-        rule.approvalId());
+        rule.approvalId(),
+        rule.target());
   }
 
   /** A user's rule is for all of the tenant, which the caller knows. */
@@ -93,5 +104,15 @@ public final class RuleViews {
     return new PermissionScope(
         PermissionScopeKind.valueOf(scope.kind().name()),
         scope.kind() == PermissionRule.ScopeKind.USER ? null : scope.id());
+  }
+
+  /** The rule that decided, or that came of it: what an approver sends along makes none. */
+  static @Nullable String idOf(ApprovalState.Settled settled) {
+    if (settled instanceof ApprovalState.Allowed allowed) {
+      return allowed.ruleId();
+    }
+    return settled.by().startsWith(PermissionRule.BY)
+        ? settled.by().substring(PermissionRule.BY.length())
+        : null;
   }
 }

@@ -20,6 +20,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.Usage;
 import dev.holdpoint.engine.journal.RunTrace;
+import dev.holdpoint.engine.json.Descriptions;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.http.v1.call.JsonNodes;
 import java.math.BigDecimal;
@@ -119,7 +120,8 @@ public final class RunViews {
             // A fallback makes it another than the run asked for.
             run.usage() == null ? head.model() : run.usage().model(),
             run.approvalCount(),
-            run.questionCount()),
+            run.questionCount(),
+            Descriptions.title(head)),
         attachments(head.attachments()),
         JsonNodes.orNull(head.metadata()),
         approvals.stream().map(Approval::id).toList(),

@@ -7,10 +7,10 @@ import dev.holdpoint.api.gate.StandingBodies.StandingView;
 import dev.holdpoint.api.gate.StandingBodies.VoteView;
 import dev.holdpoint.api.status.AppliedEnding;
 import dev.holdpoint.core.access.PrincipalName;
+import dev.holdpoint.core.event.ToldStanding;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.Ruling;
-import dev.holdpoint.core.policy.NamedPolicy;
 import dev.holdpoint.core.policy.Standing;
 import dev.holdpoint.core.policy.Vote;
 import dev.holdpoint.engine.standing.Judgement;
@@ -31,30 +31,33 @@ public final class StandingViews {
     if (!judged.gate().isPending() || judged.isPlain()) {
       return null;
     }
-    Standing standing = judged.now().standing();
-    return new StandingView(
-        standing.state().word(),
-        mark(standing.policy()),
-        standing.stage(),
-        standing.stages(),
-        standing.votes().stream().map(StandingViews::vote).toList(),
-        standing.missing().stream()
-            .map(all -> all.stream().map(StandingViews::missing).toList())
-            .toList(),
-        next(standing.next()),
-        AppliedEnding.valueOf(standing.onExpiry().name()),
-        standing.summary(nowMs));
+    return of(ToldStanding.whole(judged.now().standing(), nowMs));
   }
 
-  private static @Nullable PolicyMark mark(@Nullable NamedPolicy policy) {
+  /** As an event has told of it; null where it told of none. */
+  static @Nullable StandingView of(@Nullable ToldStanding told) {
+    if (told == null) {
+      return null;
+    }
+    return new StandingView(
+        told.state().word(),
+        mark(told.policy()),
+        told.stage(),
+        told.stages(),
+        told.votes().stream().map(StandingViews::vote).toList(),
+        told.missing().stream()
+            .map(all -> all.stream().map(StandingViews::missing).toList())
+            .toList(),
+        next(told.next()),
+        AppliedEnding.valueOf(told.onExpiry().name()),
+        told.summary());
+  }
+
+  private static @Nullable PolicyMark mark(ToldStanding.@Nullable Mark policy) {
     return policy == null
         ? null
         : new PolicyMark(
-            policy.id(),
-            policy.name(),
-            policy.version(),
-            policy.rules().risk().word(),
-            policy.rules().note());
+            policy.id(), policy.name(), policy.version(), policy.risk(), policy.note());
   }
 
   private static VoteView vote(Vote vote) {

@@ -12,6 +12,8 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.triage.Triage;
+import dev.holdpoint.core.world.Precondition;
+import dev.holdpoint.core.world.Sighting;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.external.Awaited;
@@ -24,6 +26,7 @@ import dev.holdpoint.engine.standing.Standings;
 import dev.holdpoint.http.server.Call;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -32,43 +35,64 @@ public final class ViewContext {
   public final Engine engine;
   public final RunWaits waits;
   public final GateViews gates;
+
+  /** An approval by itself: what a target had in it is in no list. */
+  public final GateViews single;
+
   public final RunViews runs;
   public final SessionViews sessions;
   public final EventViews events;
   private final WireJson json;
 
   public ViewContext(Engine engine, RunWaits waits, WireJson json, Standings standings) {
-    this(engine, waits, json, standings, _ -> Optional.empty());
+    this(engine, waits, json, standings, _ -> Optional.empty(), (_, _) -> Sighting.UNSEEN);
   }
 
   /**
    * @param waiting who waits for the gate of a run
+   * @param sight how something that an approval depends on is now
    */
   public ViewContext(
       Engine engine,
       RunWaits waits,
       WireJson json,
       Standings standings,
-      Function<Run, Optional<Awaited>> waiting) {
+      Function<Run, Optional<Awaited>> waiting,
+      BiFunction<Run, Precondition, Sighting> sight) {
     this.engine = engine;
     this.json = json;
     this.waits = waits;
-    this.gates =
-        new GateViews(
-            json,
-            standings::of,
-            true,
-            waiting,
-            approval ->
-                Revisions.maySucceed(approval)
-                    ? engine.<@Nullable String>readAside(
-                        queries -> Revisions.successor(queries, approval))
-                    : null);
+    this.gates = present(standings, waiting, new WorldViews(sight, false));
+    this.single = present(standings, waiting, new WorldViews(sight, true));
     this.runs = new RunViews(json, gates);
     this.sessions = new SessionViews(json, gates, runs);
     // What has happened is read again later and must be the same: it says nothing of who waits.
-    GateViews past = new GateViews(json, standings::of, false, _ -> Optional.empty(), _ -> null);
+    GateViews past =
+        new GateViews(
+            json,
+            standings::of,
+            false,
+            _ -> Optional.empty(),
+            _ -> null,
+            WorldViews.PAST,
+            DescribedViews::then);
     this.events = new EventViews(past, new RunViews(json, past));
+  }
+
+  private GateViews present(
+      Standings standings, Function<Run, Optional<Awaited>> waiting, WorldViews world) {
+    return new GateViews(
+        json,
+        standings::of,
+        true,
+        waiting,
+        approval ->
+            Revisions.maySucceed(approval)
+                ? engine.<@Nullable String>readAside(
+                    queries -> Revisions.successor(queries, approval))
+                : null,
+        world,
+        run -> engine.readAside(queries -> DescribedViews.now(queries, run)));
   }
 
   /** What is shown, as a part of something that is written by hand. */
