@@ -93,11 +93,16 @@ public final class EventText {
   private String painted(RunEvent event, String word) {
     return switch (event) {
       case RunEvent.WaitingForApproval _, RunEvent.WaitingForUserQuestion _ -> paint.yellow(word);
-      case RunEvent.ApprovalEndorsed _, RunEvent.AgentModeChanged _ -> paint.yellow(word);
+      case RunEvent.ApprovalEndorsed _,
+          RunEvent.ApprovalStale _,
+          RunEvent.AgentModeChanged _,
+          RunEvent.EffectUncertain _ ->
+          paint.yellow(word);
       case RunEvent.GateUpdated _ -> word;
       case RunEvent.ApprovalResolved _,
           RunEvent.UserQuestionResolved _,
           RunEvent.ParentClarificationResolved _,
+          RunEvent.EffectSettled _,
           RunEvent.Completed _ ->
           paint.green(word);
       case RunEvent.Failed _, RunEvent.Interrupted _, RunEvent.Cancelled _ -> paint.red(word);
@@ -130,6 +135,13 @@ public final class EventText {
           Visible.line(
               "%s approved by %s; %d are required"
                   .formatted(endorsed.requestId(), endorsed.by(), endorsed.approvalsRequired()));
+      case RunEvent.ApprovalStale stale ->
+          Visible.line(
+              "%s: %s changed, nothing ran; %s asks again"
+                  .formatted(
+                      stale.approvalId(),
+                      String.join(", ", stale.changes().stream().map(WorldText::subject).toList()),
+                      stale.successorId()));
       case RunEvent.GateUpdated updated ->
           GateText.updated(updated.requestId(), updated.change(), updated.by());
       case RunEvent.PermissionRuleApplied applied ->
@@ -142,6 +154,10 @@ public final class EventText {
                       applied.rule().createdBy()));
       case RunEvent.AgentModeChanged(var from, var to) ->
           Visible.line(from == null ? "to " + to : "from %s to %s".formatted(from, to));
+      case RunEvent.EffectUncertain(var call, var question) ->
+          Visible.line("%s left no result, see %s".formatted(call, question));
+      case RunEvent.EffectSettled(var call, var resolved, var by) ->
+          Visible.line("%s: %s, says %s".formatted(call, Wire.name(resolved), by));
       case RunEvent.UserQuestionResolved(var sent, var by) -> ResolutionText.answered(sent, by);
       case RunEvent.ParentClarificationResolved settled ->
           Visible.line(

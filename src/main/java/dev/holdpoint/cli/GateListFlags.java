@@ -1,6 +1,8 @@
 package dev.holdpoint.cli;
 
 import dev.holdpoint.client.GateFilter;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -15,6 +17,7 @@ public final class GateListFlags {
   @Option(
       names = "--status",
       paramLabel = "STATUS",
+      completionCandidates = Statuses.class,
       description = "pending, resolved, expired, withdrawn or all (default pending)")
   private @Nullable String status;
 
@@ -35,6 +38,7 @@ public final class GateListFlags {
   @Option(
       names = "--order",
       paramLabel = "ORDER",
+      completionCandidates = Orders.class,
       description = "oldest_first or newest_first (default: pending oldest first, others newest)")
   private @Nullable String order;
 
@@ -49,5 +53,21 @@ public final class GateListFlags {
   /** Whether it is the plain list of what waits. */
   public boolean isOfAllThatWaits() {
     return status == null && sinceMs == null && untilMs == null;
+  }
+
+  static final class Statuses extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    Statuses() {
+      super(List.of("pending", "resolved", "expired", "withdrawn", "all"));
+    }
+  }
+
+  static final class Orders extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    Orders() {
+      super(List.of("oldest_first", "newest_first"));
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.holdpoint.cli;
 
+import dev.holdpoint.api.description.DescriptionBodies.RiskView;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalDecision;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
 import dev.holdpoint.api.gate.ApprovalBodies.GateWaits;
@@ -26,7 +27,20 @@ public final class GateText {
   /** As many characters of a digest as people compare. */
   private static final int DIGEST = 12;
 
+  /** Its level, and each reason on a line of its own. */
+  public static String risk(RiskView risk) {
+    StringBuilder text = new StringBuilder(risk.level());
+    risk.reasons().forEach(reason -> text.append('\n').append(reason.message()));
+    return text.toString();
+  }
+
   private GateText() {}
+
+  /** What a list says of a request; daemons of before do not say it themselves. */
+  public static String title(ApprovalRequestView request, int most) {
+    String title = request.title();
+    return title == null ? brief(request, most) : Visible.brief(title, most);
+  }
 
   /** What happened to a gate that did not settle it: who, what, which. */
   static String updated(String id, GateChangeWord change, @Nullable String by) {
@@ -49,13 +63,8 @@ public final class GateText {
     if (standing == null) {
       return;
     }
-    facts.line("waits for", waitsFor(standing));
-    for (VoteView vote : standing.votes()) {
-      String reason = vote.reason() == null ? "" : ": " + vote.reason();
-      facts.line(
-          vote.vote().equals("allow") ? "yes" : "no",
-          vote.by() + ", " + Times.at(vote.atMs()) + reason);
-    }
+    facts.line("standing", standing.summary());
+    votes(facts, standing.votes());
     PolicyMark policy = standing.policy();
     if (policy != null) {
       facts
@@ -64,6 +73,16 @@ public final class GateText {
               "%s, version %d, stage %d of %d"
                   .formatted(policy.name(), policy.version(), standing.stage(), standing.stages()))
           .line("note", policy.note());
+    }
+  }
+
+  /** Each person's last word; null where nobody's word was counted. */
+  public static void votes(Facts facts, @Nullable List<VoteView> votes) {
+    for (VoteView vote : votes == null ? List.<VoteView>of() : votes) {
+      String reason = vote.reason() == null ? "" : ": " + vote.reason();
+      facts.line(
+          vote.vote().equals("allow") ? "yes" : "no",
+          vote.by() + ", " + Times.at(vote.atMs()) + reason);
     }
   }
 
@@ -163,6 +182,7 @@ public final class GateText {
       case null -> "";
       case FAIL -> ", and the run failed";
       case CANCEL -> ", and the run was cancelled";
+      case INTERRUPT -> ", and the run was interrupted";
       case DENY, DECLINE -> ", and the agent got a no";
       case DEFAULT -> ", and answered by default";
       case ALLOW -> ", and the call was allowed";

@@ -4,7 +4,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Points in time that lie back: {@code 2h} is two hours ago, {@code 2026-11-16 09:00} is then. */
-final class PastMoments implements ITypeConverter<Long> {
+public final class PastMoments implements ITypeConverter<Long> {
   @Override
   public Long convert(String text) {
     try {

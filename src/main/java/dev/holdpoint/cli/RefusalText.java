@@ -17,8 +17,10 @@ public final class RefusalText {
     StringBuilder told = new StringBuilder(Visible.line(message.lines().findFirst().orElse("")));
     Settlement before = failure.problem().map(ProblemBody::resolution).orElse(null);
     if (before != null) {
-      told.append("; it was ")
-          .append(GateText.settled(before.outcome(), before.by(), before.atMs()));
+      told.append(
+          before.outcome() == null
+              ? "; a decision by %s is held".formatted(Visible.line(before.by()))
+              : "; it was " + GateText.settled(before.outcome(), before.by(), before.atMs()));
     }
     if (failure.code().endsWith("approval_signature_required")) {
       told.append("\n  sign it with: holdpoint approve APPROVAL --key FILE");

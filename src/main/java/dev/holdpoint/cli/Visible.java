@@ -1,5 +1,6 @@
 package dev.holdpoint.cli;
 
+import dev.holdpoint.core.rendering.ShownText;
 import java.util.Locale;
 
 /**
@@ -7,6 +8,9 @@ import java.util.Locale;
  * could overwrite it on the screen, and a change of direction could turn it around.
  */
 public final class Visible {
+  /** What is left of these joins two pictures. */
+  private static final int JOINER = 0x200d;
+
   private Visible() {}
 
   /** On one line. */
@@ -47,15 +51,19 @@ public final class Visible {
         : line.substring(0, line.offsetByCodePoints(0, most - 1)) + "…";
   }
 
+  /** As the page spells it, and what moves the cursor as well. */
   private static String shown(String text, boolean breaks) {
     StringBuilder shown = new StringBuilder(text.length());
-    text.codePoints()
+    ShownText.spelled(text)
+        .codePoints()
         .forEach(
             c -> {
-              if (c == '\n' && breaks) {
-                shown.append('\n');
-              } else if (hidden(c)) {
-                shown.append(String.format(Locale.ROOT, "\\u%04x", c));
+              if (c == '\n') {
+                shown.append(breaks ? "\n" : "⟨LF⟩");
+              } else if (c == '\t') {
+                shown.append("⟨TAB⟩");
+              } else if (c != JOINER && hidden(c)) {
+                shown.append(String.format(Locale.ROOT, "⟨U+%04X⟩", c));
               } else {
                 shown.appendCodePoint(c);
               }

@@ -49,6 +49,12 @@ public final class ApprovalClient {
     return connection.get(RequestPath.of("/v1/approvals/{}", approvalId), ApprovalRow.class);
   }
 
+  /** Takes a decision back that is held. */
+  public ApprovalRow undo(String approvalId) throws CallFailed {
+    return connection.delete(
+        RequestPath.of("/v1/approvals/{}/held", approvalId), ApprovalRow.class);
+  }
+
   /** All revisions of the same request, the first one first. */
   public List<ApprovalRow> revisions(String approvalId) throws CallFailed {
     return connection.list(
@@ -109,10 +115,11 @@ public final class ApprovalClient {
   public static ApprovalResolution allow(
       String approvalId, @Nullable String digest, @Nullable JsonNode updatedInput) {
     return new ApprovalResolution(
-        approvalId, ApprovalBehavior.ALLOW, updatedInput, null, null, digest);
+        approvalId, ApprovalBehavior.ALLOW, updatedInput, null, null, digest, null);
   }
 
   public static ApprovalResolution deny(String approvalId, @Nullable String reason) {
-    return new ApprovalResolution(approvalId, ApprovalBehavior.DENY, null, null, reason, null);
+    return new ApprovalResolution(
+        approvalId, ApprovalBehavior.DENY, null, null, reason, null, null);
   }
 }

@@ -36,6 +36,10 @@ public final class HoldpointClient {
     return new ApprovalClient(connection);
   }
 
+  public InboxClient inbox() {
+    return new InboxClient(connection);
+  }
+
   public QuestionClient questions() {
     return new QuestionClient(connection);
   }
@@ -63,6 +67,10 @@ public final class HoldpointClient {
 
   public ScheduleClient schedules() {
     return new ScheduleClient(connection);
+  }
+
+  public PermitClient permits() {
+    return new PermitClient(connection);
   }
 
   public ObservationClient observations() {

@@ -1,5 +1,6 @@
 package dev.holdpoint.client;
 
+import dev.holdpoint.api.gate.RenderingBodies.RenderedRequest;
 import dev.holdpoint.api.gate.SignatureBodies.ApprovalSignature;
 import dev.holdpoint.client.approver.SentSecrets;
 import dev.holdpoint.client.approver.ShownApproval;
@@ -28,13 +29,15 @@ public final class SignedApprovalClient {
   /**
    * @param shown what was signed for; nothing else is decided by it
    * @param secrets values for what the approval asks for
+   * @param rendered what the approver was shown
    */
   public JsonNode decide(
       ShownApproval shown,
       boolean approve,
       ApprovalSignature signature,
       SentSecrets secrets,
-      @Nullable String note)
+      @Nullable String note,
+      RenderedRequest rendered)
       throws CallFailed {
     Map<String, Object> body = new LinkedHashMap<>();
     ObjectNode sent = (ObjectNode) ClientJson.tree(signature);
@@ -44,6 +47,7 @@ public final class SignedApprovalClient {
     body.put("signature", sent);
     body.put("expected_digest", shown.digest());
     body.put("expected_revision", shown.revision());
+    body.put("rendered", rendered);
     if (!secrets.values().isEmpty()) {
       body.put("secrets", secrets.values());
     }

@@ -6,6 +6,8 @@ import dev.holdpoint.api.access.KeyBodies.CreateServiceKeyRequest;
 import dev.holdpoint.api.access.KeyBodies.CreatedServiceKey;
 import dev.holdpoint.api.access.KeyBodies.RetireApproverKeyRequest;
 import dev.holdpoint.api.access.KeyBodies.ServiceKeyView;
+import dev.holdpoint.api.access.PasskeyBodies.CreatedEnrollment;
+import dev.holdpoint.api.access.PasskeyBodies.InviteApproverRequest;
 import dev.holdpoint.api.access.TenantBodies.ApprovalPolicyRequest;
 import dev.holdpoint.api.access.TenantBodies.ApprovalPolicyView;
 import dev.holdpoint.api.access.TenantBodies.CreateTenantRequest;
@@ -87,6 +89,17 @@ public final class TenantClient {
       throws CallFailed {
     return connection.postKeyed(
         RequestPath.of(APPROVER_KEYS, tenantId), request, null, ApproverKeyView.class);
+  }
+
+  /** The link in it is shown once. */
+  public CreatedEnrollment inviteApprover(String tenantId, InviteApproverRequest request)
+      throws CallFailed {
+    return ShownOnce.post(
+        connection,
+        RequestPath.of(APPROVER_KEYS + "/enrollments", tenantId),
+        request,
+        CreatedEnrollment.class,
+        id -> connection.delete(RequestPath.of(APPROVER_KEYS + "/enrollments/{}", tenantId, id)));
   }
 
   public Page<ApproverKeyView> approverKeys(String tenantId, PageRequest wish) throws CallFailed {

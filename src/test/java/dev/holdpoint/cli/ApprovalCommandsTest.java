@@ -38,12 +38,11 @@ class ApprovalCommandsTest {
     String id = pending(run).getFirst();
 
     assertThat(desk.type("approvals", "list", "--session", session).out())
-        .containsPattern(id + " +" + session + " +pending +(now|.* ago) +never +bash: ls \\\\u001b")
+        .containsPattern(id + " +" + session + " +pending +(now|.* ago) +never +Run ls ⟨ESC⟩")
         .doesNotContain("\u001b", "\u202e");
     Outcome shown = desk.type("approvals", "show", id);
     assertThat(shown.out())
-        .contains(
-            "wants       ls \\u001b[2K\\u202e# harmless\n", "digest      ", "tool        bash")
+        .contains("wants       ls ⟨ESC⟩[2K⟨RLO⟩# harmless\n", "digest      ", "tool        bash")
         .doesNotContain("\u001b", "\u202e");
     Outcome json = desk.type("approvals", "get", id, "--json");
     assertThat(json.out()).contains("\\u202e").doesNotContain("\u202e");

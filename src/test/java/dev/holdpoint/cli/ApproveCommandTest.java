@@ -94,6 +94,15 @@ class ApproveCommandTest {
     assertThat(yes.exitCode()).as(yes.toString()).isZero();
     assertThat(yes.err()).endsWith("approved.\n");
     desk.http().awaitRun(run, "completed");
+    // PF-05
+    assertThat(
+            desk.json("approvals", "get", approval).at("/resolution/rendered/surface").asString())
+        .isEqualTo("cli");
+    assertThat(
+            desk.json("approvals", "get", approval)
+                .at("/resolution/rendered/as_asked")
+                .asBoolean(false))
+        .isTrue();
     Outcome late = answering("y\n", words);
     assertThat(late.exitCode()).as(late.toString()).isEqualTo(6);
     assertThat(late.err()).contains("allowed by ");
@@ -107,12 +116,10 @@ class ApproveCommandTest {
     String approval = waitingIn(run);
     try (Wiretap wire = new Wiretap(desk.address(), _ -> {})) {
       wire.telling(answer -> answer.replace("echo harmless", "echo other"));
-      for (String command : new String[] {"approve", "sign"}) {
+      for (String[] words :
+          new String[][] {{"approve", "--yes"}, {"sign", "--v2"}, {"sign", "--json"}}) {
         Outcome refused =
-            command.equals("sign")
-                ? desk.typeAt(wire.url(), command, approval, "--key", place.key.toString(), "--v2")
-                : desk.typeAt(
-                    wire.url(), command, approval, "--key", place.key.toString(), "--yes");
+            desk.typeAt(wire.url(), words[0], approval, "--key", place.key.toString(), words[1]);
         assertThat(refused.exitCode()).as(refused.toString()).isEqualTo(6);
         assertThat(refused.out()).isEmpty();
         assertThat(refused.err()).contains("echo other").contains("Nothing was signed.");
@@ -146,6 +153,9 @@ class ApproveCommandTest {
     assertThat(desk.type("tenants", "policy", place.tenant).out())
         .contains("digest required; assertions of version 2 only; assertions hold 5 minutes");
     String run = place.park(Desk.commands("echo hello"));
+    assertThat(desk.json("sign", waitingIn(run), "--key", place.key.toString()).path("version"))
+        .as("without --v2")
+        .hasToString("2");
     JsonNode approved =
         desk.json("approve", waitingIn(run), "--key", place.key.toString(), "--yes");
     assertThat(approved.path("status").asString()).isEqualTo("approved");

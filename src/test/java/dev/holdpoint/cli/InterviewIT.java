@@ -76,7 +76,7 @@ class InterviewIT {
 
     try (OnTerminal terminal =
         OnTerminal.start(folder, here(), "questions", "answer", id, "--interactive")) {
-      terminal.sees("Which \\u001b[31mdatabase?").sees("2  SQLite").sees("> ");
+      terminal.sees("Which ⟨ESC⟩[31mdatabase?").sees("2  SQLite").sees("> ");
       terminal.types("5\n").sees("There is no option 5").sees("> ");
       terminal.types("1,2\n").sees("Question 2 of 2").sees("Why?").sees("> ");
       terminal.types("both are fine\n").sees("answered  " + id);

@@ -33,11 +33,12 @@ final class OnTerminal implements AutoCloseable {
   private final Process process;
   private final OutputStream keys;
   private final StringBuilder raw = new StringBuilder();
-  private final Glass glass = new Glass(ROWS, COLUMNS);
+  private final Glass glass;
   private boolean ended;
   private int read;
 
-  private OnTerminal(Process process) {
+  private OnTerminal(Process process, int columns) {
+    this.glass = new Glass(ROWS, columns);
     this.process = process;
     this.keys = process.getOutputStream();
     Thread.ofVirtual().name("terminal").start(this::listen);
@@ -68,6 +69,11 @@ final class OnTerminal implements AutoCloseable {
 
   static OnTerminal start(Path folder, Map<String, String> environment, String... args)
       throws IOException {
+    return start(folder, environment, COLUMNS, args);
+  }
+
+  static OnTerminal start(Path folder, Map<String, String> environment, int columns, String... args)
+      throws IOException {
     List<String> words = new ArrayList<>(List.of(DaemonProcess.launcher().toString()));
     words.addAll(List.of(args));
     String command = String.join(" ", words.stream().map(word -> "'" + word + "'").toList());
@@ -76,10 +82,10 @@ final class OnTerminal implements AutoCloseable {
         List.of(
             "script",
             "-qec",
-            "stty rows " + ROWS + " cols " + COLUMNS + "; exec " + command,
+            "stty rows " + ROWS + " cols " + columns + "; exec " + command,
             folder.resolve("typescript").toString());
     return new OnTerminal(
-        new Typed(folder).builder(environment, all).redirectErrorStream(true).start());
+        new Typed(folder).builder(environment, all).redirectErrorStream(true).start(), columns);
   }
 
   /** Waits until all of this is on the screen at once. */

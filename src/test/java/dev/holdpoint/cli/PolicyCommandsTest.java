@@ -3,6 +3,7 @@ package dev.holdpoint.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.daemon.TypedHere.Outcome;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -89,6 +90,99 @@ class PolicyCommandsTest {
         .isZero();
     assertThat(desk.type("policies", "test").exitCode()).isEqualTo(2);
     assertThat(desk.type("policies", "test", "nobody").exitCode()).isEqualTo(2);
+  }
+
+  // DX-27
+  @Test
+  void a_request_is_shown_with_its_stages_its_log_and_its_votes() throws Exception {
+    String session = desk.session();
+    String run = desk.park(session, Desk.commands("date"));
+    String approval = desk.client().runs().find(run).pendingApprovalIds().getFirst();
+    assertThat(done("approvals", "get", approval)).doesNotContain("standing", "stages");
+    String needs = "2 of anyone within 2h or unseen 10m else all(person:ada, role:admin) else deny";
+    String policy =
+        done(
+            "policies",
+            "add",
+            "Staged",
+            "--session",
+            session,
+            "--needs",
+            needs,
+            "--requester-may-approve");
+    done("approvals", "allow", approval);
+    done("triage", "comment", approval, "Wait for the freeze.");
+
+    String shown = done("approvals", "get", approval);
+    JsonNode standing = desk.json("approvals", "get", approval).at("/request/standing");
+    assertThat(shown)
+        .contains("standing    " + standing.path("summary").asString() + "\n")
+        .containsPattern("yes +admin, ")
+        .containsPattern(
+            "stages +1\\. 2 of anyone, waits 2 hours, or 10 minutes while nobody looks, open, until"
+                + " 20.*\n"
+                + " +2\\. all of \\(1 of person:ada, 1 of role:admin\\)\n")
+        .contains("admin commented: Wait for the freeze.");
+
+    done("policies", "remove", policy.strip());
+    done("approvals", "allow", approval);
+    assertThat(done("approvals", "get", approval)).containsPattern("yes +admin, 20");
+  }
+
+  // DX-46
+  @Test
+  void a_revision_is_shown_with_those_before_it() throws Exception {
+    String session = desk.session();
+    String before =
+        done("approvals", "request", session, "--command", "x", "--reason", "r", "--no-wait")
+            .strip();
+    done("approvals", "request-changes", before, "--reason", "Staging first.");
+    String after =
+        done(
+                "approvals",
+                "request",
+                session,
+                "--command",
+                "x",
+                "--reason",
+                "r",
+                "--no-wait",
+                "--revises",
+                before)
+            .strip();
+
+    assertThat(done("approvals", "get", after))
+        .containsPattern(
+            "revision +1, " + before + ", changes requested by admin, .*: Staging first")
+        .containsPattern("revision +2, " + after + ", pending");
+  }
+
+  // DX-74
+  @Test
+  void decisions_in_a_file_end_with_the_exit_code_of_what_was_refused() throws Exception {
+    String session = desk.session();
+    String run = desk.park(session, Desk.commands("date"));
+    String approval = desk.client().runs().find(run).pendingApprovalIds().getFirst();
+    String digest = desk.json("approvals", "get", approval).at("/request/digest").asString();
+    String policy =
+        done("policies", "add", "Fays", "--session", session, "--needs", "person:fay").strip();
+    Path lines = folder.resolve("decisions.ndjson");
+    String mine =
+        "{\"request_id\":\"%s\",\"behavior\":\"allow\",\"expected_digest\":\"%s\"}\n"
+            .formatted(approval, digest);
+    String unknown = "{\"request_id\":\"apr_01JZZZZZZZZZZZZZZZZZZZZZZZ\",\"behavior\":\"deny\"}\n";
+
+    Files.writeString(lines, mine);
+    assertThat(desk.type("approvals", "decide", lines.toString()).exitCode()).isEqualTo(4);
+    assertThat(desk.type("approvals", "decide", lines.toString(), "--all-or-nothing").exitCode())
+        .isEqualTo(4);
+    Files.writeString(lines, unknown);
+    assertThat(desk.type("approvals", "decide", lines.toString()).exitCode()).isEqualTo(5);
+    Files.writeString(lines, mine + unknown);
+    assertThat(desk.type("approvals", "decide", lines.toString()).exitCode()).isEqualTo(1);
+    done("policies", "remove", policy);
+    Files.writeString(lines, mine);
+    assertThat(desk.type("approvals", "decide", lines.toString()).exitCode()).isZero();
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.holdpoint.daemon.TypedHere.Outcome;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -233,6 +234,10 @@ class RuleCommandsTest {
           rules add allow bash --everywhere --expires soon       | 'soon' is not a time span
           rules add allow bash --everywhere --max-uses 0         | /max_uses
           rules add allow b*h --everywhere                       | /tool
+          rules add allow edit_file --everywhere --target ../x   | a path in the workspace
+          rules add allow bash --everywhere --target src/**      | /target
+          rules test allow bash --everywhere --command x --target y | not allowed together with command
+          approvals allow apr_1 --for session --expires ever     | 'ever' is not a time span
           rules add allow bash --session nobody-here             | is not a session
           rules test allow bash                                  | specify the scope of the rule
           rules test nonsense                                    | give the id of a rule
@@ -249,6 +254,56 @@ class RuleCommandsTest {
     assertThat(outcome.exitCode()).as(outcome.toString()).isEqualTo(2);
     assertThat(outcome.err()).contains(said);
     assertThat(outcome.out()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("a rule of --for lasts 8 hours, says so, and stays with --expires never")
+  void a_rule_of_for_lasts_eight_hours() throws Exception {
+    String session = desk.session();
+    String run = desk.park(session, Desk.commands("echo eight"));
+    long before = System.currentTimeMillis();
+
+    Outcome allowed = desk.type("approvals", "allow", pending(run), "--for", "session");
+
+    assertThat(allowed.err()).contains("The rule expires in 8 hours.", "--expires never");
+    desk.http().awaitRun(run, "completed");
+    assertThat(
+            desk.json("rules", "list", "--session", session).get(0).path("expires_at_ms").asLong())
+        .isBetween(before + 8 * 3_600_000L, System.currentTimeMillis() + 8 * 3_600_000L);
+    String next = desk.park(session, Desk.commands("echo never"));
+    Outcome kept =
+        desk.type("approvals", "allow", pending(next), "--for", "session", "--expires", "never");
+    assertThat(kept.err()).doesNotContain("8 hours");
+    desk.http().awaitRun(next, "completed");
+    assertThat(desk.json("rules", "list", "--session", session).get(0).has("expires_at_ms"))
+        .isFalse();
+  }
+
+  @Test
+  @DisplayName("PG-33 rules add and rules test take a target")
+  void a_rule_has_a_target() throws Exception {
+    String session = desk.session();
+    JsonNode rule =
+        desk.json("rules", "add", "allow", "edit_file", "--target", "src/**", "--session", session);
+
+    assertThat(rule.path("target").asString()).isEqualTo("src/**");
+    assertThat(desk.type("rules", "list", "--session", session).out())
+        .contains("edit_file: src/**");
+    assertThat(desk.type("rules", "show", rule.path("rule_id").asString()).out())
+        .contains(
+            "target      src/**", "Allows calls of edit_file for files below src without asking");
+    assertThat(
+            desk.type(
+                    "rules",
+                    "test",
+                    "allow",
+                    "edit_file",
+                    "--target",
+                    "src/**",
+                    "--session",
+                    session)
+                .out())
+        .contains("0 of the last 0 calls would have matched");
   }
 
   @Test

@@ -119,7 +119,7 @@ class SessionCommandsTest {
 
     assertThat(desk.type("sessions", "events", id).out())
         .containsSubsequence(
-            "accepted", "started", "output  one\\u001b[2Jtwo", "waiting for approval  apr_")
+            "accepted", "started", "output  one⟨ESC⟩[2Jtwo", "waiting for approval  apr_")
         .doesNotContain("\u001b");
     assertThat(desk.json("sessions", "events", id).path("run_events").size()).isPositive();
 

@@ -11,15 +11,15 @@ class ShowingTest {
   @Test
   void what_would_steer_the_terminal_is_spelled_out() {
     assertThat(Visible.line("rm\u001b[2K\ra\u202eb\nc 🎉 ü"))
-        .isEqualTo("rm\\u001b[2K\\u000da\\u202eb\\u000ac 🎉 ü");
-    assertThat(Visible.lines("a\nb\u0000")).isEqualTo("a\nb\\u0000");
+        .isEqualTo("rm⟨ESC⟩[2K⟨CR⟩a⟨RLO⟩b⟨LF⟩c 🎉 ü");
+    assertThat(Visible.lines("a\nb\u0000")).isEqualTo("a\nb⟨NUL⟩");
   }
 
   @Test
   void json_means_the_same_and_steers_nothing() {
     assertThat(Visible.json("{\n \"a\": \"x\u009b2J\u202e \uDB40\uDC01 é\"\n}"))
         .isEqualTo("{\n \"a\": \"x\\u009b2J\\u202e \\udb40\\udc01 é\"\n}");
-    assertThat(Visible.brief("  a\n b\u0007   c", 20)).isEqualTo("a b\\u0007 c");
+    assertThat(Visible.brief("  a\n b\u0007   c", 20)).isEqualTo("a b⟨BEL⟩ c");
     assertThat(Visible.brief("abcdef", 4)).isEqualTo("abc…");
   }
 
@@ -34,9 +34,9 @@ class ShowingTest {
     assertThat(text.toString())
         .isEqualTo(
             """
-            ID     NAME                 ROLE
-            tok_1  ada                  operator
-            t      a longer name\\u000a  agent
+            ID     NAME               ROLE
+            tok_1  ada                operator
+            t      a longer name⟨LF⟩  agent
             """);
   }
 

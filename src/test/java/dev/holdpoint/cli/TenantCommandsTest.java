@@ -101,8 +101,21 @@ class TenantCommandsTest {
                 .asBoolean())
         .isFalse();
     assertThat(desk.type("tenants", "policy", id, "--approvals", "51").exitCode()).isEqualTo(2);
-    assertThat(desk.type("tenants", "policy", "tnt_root", "--approvals", "2").exitCode())
+    assertThat(desk.type("tenants", "policy", "tnt_root", "--expires-after", "1h").exitCode())
         .isEqualTo(2);
+  }
+
+  @Test
+  void an_invitation_is_a_link_and_nothing_else() {
+    String id = tenant();
+    Outcome invited = desk.type("keys", "approver", "invite", id, "--principal", "ada");
+    assertThat(invited.exitCode()).as(invited.toString()).isZero();
+    assertThat(invited.out().strip()).matches("http://[^ ]+/ui/enroll#[A-Za-z0-9_-]{43}");
+    Outcome drawn = desk.type("keys", "approver", "invite", id, "--principal", "ada", "--qr");
+    assertThat(drawn.out()).contains("\u001b[38;5;16;48;5;231m", "/ui/enroll#");
+    assertThat(
+            desk.json("tenants", "policy", id, "--step-up", "passkey").path("step_up").asString())
+        .isEqualTo("passkey");
   }
 
   @Test
@@ -244,7 +257,7 @@ class TenantCommandsTest {
   }
 
   @Test
-  void sign_calls_nobody_and_says_what_it_needs() throws Exception {
+  void sign_needs_no_daemon_and_says_what_it_needs() throws Exception {
     Path hmac = Files.writeString(file("hmac.key"), HMAC);
     Outcome nameless = TypedHere.run("sign", "apr_1", "--key", hmac.toString());
     assertThat(nameless.exitCode()).isEqualTo(2);
@@ -261,7 +274,7 @@ class TenantCommandsTest {
             "--expires",
             "1m");
     assertThat(signed.out()).matches("[A-Za-z0-9_-]{43}\n");
-    assertThat(signed.err()).contains("Denies apr_1, key apk_9, exp ");
+    assertThat(signed.err()).contains("Denies apr_1, key apk_9, exp ", "an assertion of version 1");
     Files.setPosixFilePermissions(hmac, PosixFilePermissions.fromString("rw-r--r--"));
     assertThat(TypedHere.run("sign", "apr_1", "--key", hmac.toString(), "--key-id", "k").err())
         .contains("Other users can read " + hmac + "; run chmod 600 on it.");

@@ -8,7 +8,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -107,16 +106,6 @@ class TokensIT {
     assertThat(type(Map.of("HOLDPOINT_URL", "nonsense"), "status").err())
         .contains("'nonsense' is not the URL of a daemon")
         .hasLineCount(1);
-  }
-
-  @Test
-  void bash_takes_the_completion_script() throws Exception {
-    Outcome script = type(Map.of(), "completion", "bash");
-    assertThat(script.out()).contains("tokens").doesNotContain("train");
-
-    Process bash = new Typed(folder).builder(Map.of(), List.of("bash", "-n", "out")).start();
-    assertThat(bash.waitFor()).isZero();
-    assertThat(type(Map.of(), "completion", "fish").exitCode()).isEqualTo(2);
   }
 
   private Outcome type(Map<String, String> environment, String... args) throws Exception {

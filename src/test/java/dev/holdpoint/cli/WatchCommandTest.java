@@ -53,7 +53,7 @@ class WatchCommandTest {
       assertThat(server.request()).contains("Last-Event-ID: 9");
       assertThat(watched.exitCode()).isEqualTo(1);
       assertThat(watched.out().lines().map(line -> line.replaceFirst("^[0-9:]+ +", "")))
-          .containsExactly("expired  apr_1", "expired  apr_2", "expired  apr_\\u001b[2J3");
+          .containsExactly("expired  apr_1", "expired  apr_2", "expired  apr_⟨ESC⟩[2J3");
       assertThat(watched.err())
           .contains("the stream was interrupted (the daemon ended the stream); reconnecting\n")
           .contains("reconnected to the stream\n")

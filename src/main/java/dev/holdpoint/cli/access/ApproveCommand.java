@@ -1,9 +1,11 @@
 package dev.holdpoint.cli.access;
 
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
+import dev.holdpoint.api.gate.RenderingBodies.RenderedRequest;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Facts;
+import dev.holdpoint.cli.ShownRequest;
 import dev.holdpoint.cli.StandardInput;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.cli.gate.ApprovalText;
@@ -61,7 +63,8 @@ public final class ApproveCommand extends DaemonCommand {
       throw usage(
           "there is no terminal to confirm on; use --yes after you have checked the request");
     }
-    ShownApproval shown = show(client);
+    Printed printed = show(client);
+    ShownApproval shown = printed.approval;
     if (!key.isWhatItSays(shown)) {
       return ExitCode.CONFLICT;
     }
@@ -73,7 +76,13 @@ public final class ApproveCommand extends DaemonCommand {
     JsonNode approval =
         client
             .signedApprovals()
-            .decide(shown, key.approves(), key.mint(file, shown, values), values, note);
+            .decide(
+                shown,
+                key.approves(),
+                key.mint(file, shown, values),
+                values,
+                note,
+                printed.rendered);
     if (json()) {
       printJson(approval);
     } else {
@@ -87,14 +96,18 @@ public final class ApproveCommand extends DaemonCommand {
     return ExitCode.OK;
   }
 
+  /** What is signed for, and what was printed of it. */
+  private record Printed(ShownApproval approval, RenderedRequest rendered) {}
+
   /** On standard error, so that what a script reads is the answer alone. */
-  private ShownApproval show(HoldpointClient client) throws CallFailed {
+  private Printed show(HoldpointClient client) throws CallFailed {
     PrintWriter err = err();
     try {
       ApprovalRow row = client.approvals().find(key.approvalId());
       ApprovalText.print(row, err, paint());
       err.flush();
-      return ShownApproval.of(row);
+      return new Printed(
+          ShownApproval.of(row), ShownRequest.rendered(ShownRequest.of(row.request())));
     } catch (CallFailed e) {
       if (e.kind() != CallFailed.Kind.REFUSED) {
         throw e;
@@ -103,7 +116,8 @@ public final class ApproveCommand extends DaemonCommand {
       JsonNode approval = client.signedApprovals().find(key.approvalId());
       show(approval, err);
       err.flush();
-      return ShownApproval.of(approval);
+      return new Printed(
+          ShownApproval.of(approval), ShownRequest.rendered(ShownRequest.of(approval)));
     }
   }
 
@@ -111,12 +125,11 @@ public final class ApproveCommand extends DaemonCommand {
     Facts facts =
         new Facts(err, paint())
             .line("approval", approval.path("id").asString(""))
-            .line("status", approval.path("status").asString(""))
-            .line("reason", approval.path("reason").asString(""))
-            .line("tool", approval.path("tool_name").asString(""))
-            .line("input", approval.path("input").toString())
-            .line("digest", approval.path("digest").asString(""))
-            .line("expires", approval.path("expires_at").asString(""));
+            .line("status", approval.path("status").asString(""));
+    ShownRequest.print(ShownRequest.of(approval), facts, paint());
+    facts
+        .line("digest", approval.path("digest").asString(""))
+        .line("expires", approval.path("expires_at").asString(""));
     for (JsonNode item : approval.path("requested_items")) {
       facts.line(
           "asks for",

@@ -5,6 +5,8 @@ import dev.holdpoint.api.access.KeyBodies.CreateServiceKeyRequest;
 import dev.holdpoint.api.access.KeyBodies.CreatedServiceKey;
 import dev.holdpoint.api.access.KeyBodies.RetireApproverKeyRequest;
 import dev.holdpoint.api.access.KeyBodies.ServiceKeyView;
+import dev.holdpoint.api.access.PasskeyBodies.CreatedEnrollment;
+import dev.holdpoint.api.access.PasskeyBodies.InviteApproverRequest;
 import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.api.page.PageBodies.Page;
 import dev.holdpoint.api.signed.SignedBodies.RefusedAssertionView;
@@ -16,6 +18,7 @@ import dev.holdpoint.cli.Spans;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Times;
 import dev.holdpoint.cli.Visible;
+import dev.holdpoint.cli.access.KeysCommand.ApproverInvite;
 import dev.holdpoint.cli.access.KeysCommand.ApproverList;
 import dev.holdpoint.cli.access.KeysCommand.ApproverRetire;
 import dev.holdpoint.cli.access.KeysCommand.ApproverRevoke;
@@ -69,6 +72,7 @@ public final class KeysCommand extends CommandGroup {
       subcommands = {
         ApproverAdd.class,
         ApproverList.class,
+        ApproverInvite.class,
         ApproverRetire.class,
         ApproverRevoke.class
       },
@@ -210,7 +214,9 @@ public final class KeysCommand extends CommandGroup {
 
     @Override
     protected Table table(List<ApproverKeyView> rows) {
-      Table table = new Table("KEY", "ALGORITHM", "PRINCIPAL", "NAME", "STATE", "ENDS", "MADE");
+      Table table =
+          new Table(
+              "KEY", "ALGORITHM", "PRINCIPAL", "NAME", "STATE", "ENDS", "MADE", "FINGERPRINT");
       for (ApproverKeyView row : rows) {
         table.row(
             row.keyId(),
@@ -219,7 +225,8 @@ public final class KeysCommand extends CommandGroup {
             Objects.requireNonNullElse(row.name(), "-"),
             Wire.name(row.state()),
             Objects.requireNonNullElse(row.notAfter(), "never"),
-            row.createdAt());
+            row.createdAt(),
+            Objects.requireNonNullElse(row.fingerprint(), "-"));
       }
       return table;
     }
@@ -228,6 +235,58 @@ public final class KeysCommand extends CommandGroup {
     protected String nothing() {
       return "No approver keys. Add one with: holdpoint keys approver add TENANT --generate ed25519"
           + " --out FILE";
+    }
+  }
+
+  @Command(
+      name = "invite",
+      description = {
+        "Creates a link by which one passkey becomes an approver key.",
+        "Only the link goes to standard output. It is valid for 24 hours, for one passkey. Compare "
+            + "the fingerprint that the page shows with that of 'holdpoint keys approver list'."
+      },
+      footer = {
+        "  holdpoint keys approver invite tnt_01M7EP4BTA0000D5JFGYZTA0B9 --principal ada --qr"
+      })
+  static final class ApproverInvite extends DaemonCommand {
+    @Mixin private TenantFlag tenant;
+
+    @Option(
+        names = "--principal",
+        paramLabel = "PRINCIPAL",
+        required = true,
+        description = "owner of the key; keys of one principal count as one approval")
+    private String principal = "";
+
+    @Option(names = "--name", paramLabel = "NAME", description = "name of the key")
+    private @Nullable String name;
+
+    @Option(
+        names = "--token-id",
+        paramLabel = "TOKEN",
+        description = "id of a token of the same principal, which the passkey then signs in too")
+    private @Nullable String tokenId;
+
+    @Option(names = "--qr", description = "draw the link as a QR code, for a phone")
+    private boolean qr;
+
+    @Override
+    protected int run(HoldpointClient client) throws CallFailed {
+      CreatedEnrollment made =
+          client
+              .tenants()
+              .inviteApprover(tenant.id(), new InviteApproverRequest(principal, name, tokenId));
+      if (json()) {
+        printJson(made);
+      } else {
+        if (qr) {
+          PhoneLink.draw(made.url(), out(), this::note);
+        }
+        note("Send this link to " + Visible.line(made.principal()) + ". It is shown only once.");
+        out().println(made.url());
+        out().flush();
+      }
+      return ExitCode.OK;
     }
   }
 

@@ -7,9 +7,6 @@ import dev.holdpoint.cli.Times;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.http.CallFailed;
-import java.io.PrintWriter;
-import java.net.URI;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -32,9 +29,6 @@ import picocli.CommandLine.Option;
       ExitCode.TABLE
     })
 public final class OpenCommand extends DaemonCommand {
-  private static final Pattern LOOPBACK =
-      Pattern.compile("localhost|\\[::1]|127(?:\\.[0-9]{1,3}){3}");
-
   @Option(names = "--print", description = "print the link and do not open a browser")
   private boolean print;
 
@@ -48,7 +42,7 @@ public final class OpenCommand extends DaemonCommand {
     if (json()) {
       printJson(link);
     } else if (qr) {
-      draw(url);
+      PhoneLink.draw(url, out(), this::note);
       show(link);
     } else if (!print && SystemBrowser.ofProcess().opens(url)) {
       out().println("The browser opens the inbox at " + Visible.line(withoutCode(url)));
@@ -56,21 +50,6 @@ public final class OpenCommand extends DaemonCommand {
       show(link);
     }
     return ExitCode.OK;
-  }
-
-  private void draw(String url) {
-    PrintWriter out = out();
-    QrCode code = QrCode.of(url);
-    (QrCode.hasBlocks() ? code.inBlocks() : code.inSpaces()).forEach(out::println);
-    String host = String.valueOf(URI.create(url).getHost());
-    if (LOOPBACK.matcher(host).matches()) {
-      out.flush();
-      note(
-          "A phone cannot reach "
-              + host
-              + ": set host and public_url in the daemon's configuration, so that the "
-              + "link has an address of this machine.");
-    }
   }
 
   /** The link alone goes to standard output, so that a script can take it as it is. */

@@ -4,6 +4,7 @@ import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
 import dev.holdpoint.api.gate.SignatureBodies.ApprovalSignature;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.Visible;
 import dev.holdpoint.cli.gate.ApprovalText;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.approver.KeyFile;
@@ -13,6 +14,7 @@ import dev.holdpoint.client.http.CallFailed;
 import dev.holdpoint.client.http.ClientJson;
 import java.io.IOException;
 import java.io.PrintWriter;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import tools.jackson.databind.node.ObjectNode;
@@ -21,10 +23,11 @@ import tools.jackson.databind.node.ObjectNode;
     name = "sign",
     description = {
       "Signs an approval with a local key and prints the assertion.",
-      "The assertion is valid only for this decision on this approval. With --v2 the approval is "
-          + "read from the daemon and shown, and the assertion is valid only for what is shown; "
-          + "nothing is signed if its digest is not of that (exit code 6). Without --v2 there is no "
-          + "network connection."
+      "The assertion is valid only for this decision on this approval. The approval is read from "
+          + "the daemon and shown; nothing is signed if its digest is not of what is shown (exit "
+          + "code 6). With --v2, and where the tenant requires it, the assertion is valid only for "
+          + "what is shown. Where no daemon answers, sign makes version 1 from the id alone; --v2 "
+          + "fails there."
     },
     footer = {
       "  holdpoint sign apr_01M7EP4BTA0000D5JFGYZTA0B9 --key ada.key",
@@ -43,18 +46,11 @@ public final class SignCommand extends DaemonCommand {
       throw usage("--secret needs --v2 and cannot be combined with --deny");
     }
     SentSecrets values = SentSecrets.of(secrets.read());
-    ApprovalSignature signature;
-    if (key.isBound()) {
-      ApprovalRow row = client.approvals().find(key.approvalId());
-      ApprovalText.print(row, err(), paint());
-      ShownApproval shown = ShownApproval.of(row);
-      if (!key.isWhatItSays(shown)) {
-        return ExitCode.CONFLICT;
-      }
-      signature = key.mint(file, shown, values);
-    } else {
-      signature = key.mint(file);
+    ShownApproval shown = show(client);
+    if (shown != null && !key.isWhatItSays(shown)) {
+      return ExitCode.CONFLICT;
     }
+    ApprovalSignature signature = shown == null ? key.mint(file) : key.mint(file, shown, values);
     PrintWriter out = out();
     if (json()) {
       ObjectNode sent = (ObjectNode) ClientJson.tree(signature);
@@ -76,5 +72,22 @@ public final class SignCommand extends DaemonCommand {
     }
     out.flush();
     return ExitCode.OK;
+  }
+
+  /** Null where the daemon does not show the approval and an assertion of its id will do. */
+  private @Nullable ShownApproval show(HoldpointClient client) throws CallFailed {
+    try {
+      ApprovalRow row = client.approvals().find(key.approvalId());
+      ApprovalText.print(row, err(), paint());
+      return ShownApproval.of(row);
+    } catch (CallFailed e) {
+      if (key.isBound()) {
+        throw e;
+      }
+      note(
+          "The approval could not be read, so this is an assertion of version 1, which binds its id alone: "
+              + Visible.line(String.valueOf(e.getMessage())));
+      return null;
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.holdpoint.cli.access;
 
 import dev.holdpoint.api.access.TenantBodies.ApprovalPolicyView;
+import dev.holdpoint.api.access.TenantBodies.StepUp;
 import dev.holdpoint.api.access.TenantBodies.TenantView;
 import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.cli.Facts;
@@ -31,16 +32,21 @@ final class TenantText {
     Long longest = policy.longestAssertionMs();
     String bound =
         longest == null ? "" : "; assertions hold " + Times.span(Duration.ofMillis(longest));
-    return "%s; %s; %s; default expiry %s%s%s%s"
+    Long expiry = policy.expiresAfterMs();
+    String stepUp = policy.stepUp() == StepUp.PASSKEY ? "; a yes takes a passkey" : "";
+    return "%s; %s; %s; %s%s%s%s%s"
         .formatted(
             policy.signatureRequired() ? "signed only" : "signature not required",
             policy.approvalsRequired() == 1
                 ? "one approver"
                 : policy.approvalsRequired() + " different approvers",
             policy.requesterMayApprove() ? "requester may approve" : "requester may not approve",
-            Times.span(Duration.ofMillis(policy.expiresAfterMs())),
+            expiry == null
+                ? "no default expiry"
+                : "default expiry " + Times.span(Duration.ofMillis(expiry)),
             named,
             version,
-            bound);
+            bound,
+            stepUp);
   }
 }

@@ -3,6 +3,7 @@ package dev.holdpoint.cli.access;
 import dev.holdpoint.api.access.TenantBodies.ApprovalPolicyRequest;
 import dev.holdpoint.api.access.TenantBodies.ApprovalPolicyView;
 import dev.holdpoint.api.access.TenantBodies.CreateTenantRequest;
+import dev.holdpoint.api.access.TenantBodies.StepUp;
 import dev.holdpoint.api.access.TenantBodies.TenantView;
 import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.api.page.PageBodies.Page;
@@ -13,6 +14,7 @@ import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Spans;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Visible;
+import dev.holdpoint.cli.WireNames;
 import dev.holdpoint.cli.access.TenantsCommand.TenantsAdd;
 import dev.holdpoint.cli.access.TenantsCommand.TenantsList;
 import dev.holdpoint.cli.access.TenantsCommand.TenantsPolicy;
@@ -165,7 +167,8 @@ public final class TenantsCommand extends CommandGroup {
         "  holdpoint tenants policy tnt_01M7EP4BTA0000D5JFGYZTA0B9 --require-signature --approvals 2",
         "  holdpoint tenants policy tnt_01M7EP4BTA0000D5JFGYZTA0B9 --expires-after 12h",
         "  holdpoint tenants policy tnt_01M7EP4BTA0000D5JFGYZTA0B9 --require-digest"
-            + " --assertion-version 2 --longest-assertion 5m"
+            + " --assertion-version 2 --longest-assertion 5m",
+        "  holdpoint tenants policy tnt_root --step-up passkey"
       })
   static final class TenantsPolicy extends DaemonCommand {
     @Parameters(paramLabel = "TENANT", description = "its id, from 'holdpoint tenants list'")
@@ -217,10 +220,18 @@ public final class TenantsCommand extends CommandGroup {
         description = "how far ahead the end of an assertion may lie: 45s, 5m, 1h")
     private @Nullable Duration longest;
 
+    @Option(
+        names = "--step-up",
+        paramLabel = "WHAT",
+        converter = StepUpNames.class,
+        completionCandidates = StepUpNames.class,
+        description = "what a yes takes beside the token: none or passkey")
+    private @Nullable StepUp stepUp;
+
     @Override
     protected int run(HoldpointClient client) throws CallFailed {
       boolean changes =
-          Stream.of(signature, approvals, requester, expiresAfter, digest, version, longest)
+          Stream.of(signature, approvals, requester, expiresAfter, digest, version, longest, stepUp)
               .anyMatch(Objects::nonNull);
       ApprovalPolicyView policy =
           changes
@@ -235,7 +246,8 @@ public final class TenantsCommand extends CommandGroup {
                           expiresAfter == null ? null : expiresAfter.toMillis(),
                           digest,
                           version,
-                          longest == null ? null : longest.toMillis()))
+                          longest == null ? null : longest.toMillis(),
+                          stepUp))
               : client.tenants().policy(id);
       if (json()) {
         printJson(policy);
@@ -312,6 +324,12 @@ public final class TenantsCommand extends CommandGroup {
         note("Removed.");
       }
       return ExitCode.OK;
+    }
+  }
+
+  static final class StepUpNames extends WireNames<StepUp> {
+    StepUpNames() {
+      super(StepUp.class);
     }
   }
 }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param then what is answered when nobody decides in time; null for what is usual
  * @param tokenVariable names the variable of the token, which is never written down
  * @param caFile the issuer of the daemon's certificate; null for a public one
+ * @param results whether it also says what became of the tools that it used
  */
 record Asking(
     AgentProgram program,
@@ -28,7 +29,34 @@ record Asking(
     Duration patience,
     @Nullable String then,
     String tokenVariable,
-    @Nullable Path caFile) {
+    @Nullable Path caFile,
+    boolean results) {
+  /** Of a program that only asks. */
+  Asking(
+      AgentProgram program,
+      URI daemon,
+      List<AgentProgram.Moment> moments,
+      @Nullable String matcher,
+      List<String> only,
+      List<String> skip,
+      Duration patience,
+      @Nullable String then,
+      String tokenVariable,
+      @Nullable Path caFile) {
+    this(
+        program,
+        daemon,
+        moments,
+        matcher,
+        only,
+        skip,
+        patience,
+        then,
+        tokenVariable,
+        caFile,
+        false);
+  }
+
   /** The daemon ends the wait, then whoever calls it, then the program. */
   private static final Duration TO_CALL = Duration.ofSeconds(20);
 
@@ -43,7 +71,17 @@ record Asking(
   /** The same at another daemon, and with another token. */
   Asking at(URI otherDaemon, String otherVariable) {
     return new Asking(
-        program, otherDaemon, moments, matcher, only, skip, patience, then, otherVariable, caFile);
+        program,
+        otherDaemon,
+        moments,
+        matcher,
+        only,
+        skip,
+        patience,
+        then,
+        otherVariable,
+        caFile,
+        results);
   }
 
   String url(AgentProgram.Moment moment) {
@@ -64,6 +102,11 @@ record Asking(
   /** Where the program says that something was settled in itself. */
   String overUrl() {
     return place("over");
+  }
+
+  /** Where it says what became of a tool use. */
+  String resultUrl() {
+    return place("post-tool-use");
   }
 
   private String place(String word) {

@@ -63,6 +63,9 @@ record ConnectChoice(
       throw refused(
           "There is no folder " + Visible.line(flags.folder.toString()) + "; choose one with --in");
     }
+    if (flags.results && (program != AgentProgram.CLAUDE_CODE || flags.mcp)) {
+      throw refused("--results is for hooks of Claude Code");
+    }
     var _ = scope();
     checkThen();
     checkTools();
@@ -192,7 +195,8 @@ record ConnectChoice(
         flags.wait,
         flags.then,
         flags.tokenVariable,
-        caFile);
+        caFile,
+        flags.results);
   }
 
   /** When the program asks its user, what only looks is seldom among it. */

@@ -80,6 +80,11 @@ final class ConnectFlags {
   List<String> skip = List.of();
 
   @Option(
+      names = "--results",
+      description = "also report what became of each tool use (hooks of Claude Code)")
+  boolean results;
+
+  @Option(
       names = "--token-env",
       paramLabel = "NAME",
       description = "environment variable with the token (default: HOLDPOINT_TOKEN)")

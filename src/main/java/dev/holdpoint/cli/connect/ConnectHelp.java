@@ -91,6 +91,9 @@ final class ConnectHelp {
     lines.add(command + " --check" + pad.substring(Math.min(pad.length() - 1, 8)) + "tests it");
     lines.add(
         command + " --remove" + pad.substring(Math.min(pad.length() - 1, 9)) + "removes it again");
+    if (program == AgentProgram.CLAUDE_CODE) {
+      lines.add(command + " --write --results");
+    }
     lines.add(command + " --mcp --write");
     lines.add("");
     lines.add(ExitCode.TABLE);

@@ -28,6 +28,9 @@ record HookPart(Asking asking) implements SettingsPart {
   private static final List<String> OVER =
       List.of("PostToolUse", "PostToolUseFailure", "UserPromptSubmit", "Stop", "SessionEnd");
 
+  /** With these Claude Code says what became of a tool use. */
+  private static final List<String> RESULTS = List.of("PostToolUse", "PostToolUseFailure");
+
   /** An entry in the list of an event. */
   record Entry(String setting, JsonNode entry) {}
 
@@ -45,8 +48,9 @@ record HookPart(Asking asking) implements SettingsPart {
           : List.of(HOOKS, setting, Integer.toString(index), HOOKS, Integer.toString(place));
     }
 
-    boolean isOver() {
-      return lead(handler).contains("/over");
+    /** Whether it tells something, and asks nothing. */
+    boolean isTelling() {
+      return lead(handler).contains("/over") || lead(handler).contains("/post-tool-use");
     }
   }
 
@@ -68,7 +72,7 @@ record HookPart(Asking asking) implements SettingsPart {
     }
     List<Replaced> replaced =
         ours.stream()
-            .filter(place -> !place.isOver())
+            .filter(place -> !place.isTelling())
             .map(
                 place -> Replaced.hook(place.setting(), place.entry().path("matcher").asString("")))
             .toList();
@@ -141,8 +145,13 @@ record HookPart(Asking asking) implements SettingsPart {
                       .shape
                       .entry(matcher(), HookLine.asking(asking, moment), asking.programTimeout())));
       if (asking.program().isHttp() && moment.event() == HookEvent.PERMISSION_REQUEST) {
-        OVER.forEach(setting -> entries.add(new Entry(setting, overEntry(setting))));
+        OVER.forEach(
+            setting -> entries.add(new Entry(setting, tellingEntry(setting, asking.overUrl()))));
       }
+    }
+    if (asking.results()) {
+      RESULTS.forEach(
+          setting -> entries.add(new Entry(setting, tellingEntry(setting, asking.resultUrl()))));
     }
     return entries;
   }
@@ -164,9 +173,9 @@ record HookPart(Asking asking) implements SettingsPart {
     return entry;
   }
 
-  private ObjectNode overEntry(String setting) {
+  private ObjectNode tellingEntry(String setting, String url) {
     ObjectNode entry =
-        Shape.GROUP.entry(matcher(), HookLine.telling(asking), Duration.ofSeconds(10));
+        Shape.GROUP.entry(matcher(), HookLine.telling(asking, url), Duration.ofSeconds(10));
     if (!setting.startsWith("PostToolUse")) {
       entry.remove("matcher");
     }

@@ -21,10 +21,11 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExamples:%n",
     footer = {
       "  source <(holdpoint completion bash)      in ~/.bashrc",
-      "  source <(holdpoint completion zsh)       in ~/.zshrc, after compinit"
+      "  source <(holdpoint completion zsh)       in ~/.zshrc, after compinit",
+      "  holdpoint completion fish > ~/.config/fish/completions/holdpoint.fish"
     })
 public final class CompletionCommand implements Callable<Integer> {
-  private static final List<String> SHELLS = List.of("bash", "zsh");
+  private static final List<String> SHELLS = List.of("bash", "zsh", "fish");
 
   @Spec private CommandSpec spec;
 
@@ -38,12 +39,15 @@ public final class CompletionCommand implements Callable<Integer> {
   public Integer call() {
     if (!SHELLS.contains(shell)) {
       throw new ParameterException(
-          spec.commandLine(), "the shell '" + shell + "' is not supported; use bash or zsh");
+          spec.commandLine(), "the shell '" + shell + "' is not supported; use bash, zsh or fish");
     }
     CommandLine root = spec.root().commandLine();
     PrintWriter out = spec.commandLine().getOut();
-    // One script does for both: it finds out which shell reads it.
-    out.println(AutoComplete.bash(root.getCommandName(), root));
+    // One script does for bash and zsh: it finds out which shell reads it.
+    out.println(
+        shell.equals("fish")
+            ? FishScript.of(root)
+            : AutoComplete.bash(root.getCommandName(), root));
     out.flush();
     return ExitCode.OK;
   }

@@ -148,7 +148,10 @@ public final class Demo {
       case RunEvent.ParentClarificationResolved _,
           RunEvent.PermissionRuleApplied _,
           RunEvent.AgentModeChanged _,
+          RunEvent.EffectUncertain _,
+          RunEvent.EffectSettled _,
           RunEvent.GateUpdated _,
+          RunEvent.ApprovalStale _,
           RunEvent.ApprovalEndorsed _ -> {}
       case RunEvent.Completed _ -> {
         screen.good("completed", "the run has ended");

@@ -1,17 +1,19 @@
 package dev.holdpoint.cli.gate;
 
-import dev.holdpoint.api.gate.ApprovalBodies.ActionView;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalDecision;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalEndorsement;
-import dev.holdpoint.api.gate.ApprovalBodies.ApprovalOption;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
+import dev.holdpoint.api.gate.OptionBodies.ApprovalOption;
+import dev.holdpoint.api.gate.StandingBodies.ActionView;
 import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.api.status.GateStatus;
 import dev.holdpoint.cli.Facts;
 import dev.holdpoint.cli.GateText;
 import dev.holdpoint.cli.Paint;
+import dev.holdpoint.cli.ShownRequest;
 import dev.holdpoint.cli.Times;
+import dev.holdpoint.cli.WorldText;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -31,15 +33,18 @@ public final class ApprovalText {
             .painted("status", row.status() == GateStatus.PENDING ? paint.yellow(status) : status)
             .painted("decision", decision == null ? "-" : GateText.decided(decision))
             .line("session", row.sessionId())
-            .line("run", row.runId())
-            .line("tool", request.toolName())
-            .painted("wants", paint.bold(GateText.wanted(request)))
-            .line("reason", request.reason())
-            .line("risk", request.risk() == null ? null : Wire.name(request.risk()))
-            .line("revises", request.revises())
-            .line("reply", request.reply())
-            .line("revised by", request.successorId());
+            .line("run", row.runId());
+    ShownRequest.print(ShownRequest.of(request), facts, paint);
+    facts
+        .line("risk", request.risk() == null ? null : GateText.risk(request.risk()))
+        .line("revises", request.revises())
+        .line("reply", request.reply())
+        .line("revised by", request.successorId());
     GateText.items(request).forEach(item -> facts.painted("asks for", item));
+    WorldText.changes(request).forEach(change -> facts.painted("changed", paint.red(change)));
+    for (String one : WorldText.preconditions(request)) {
+      facts.painted("depends on", one.startsWith("MOVED") ? paint.red(one) : one);
+    }
     facts
         .time("raised", request.createdAtMs())
         .time("expires", request.expiresAtMs())
@@ -54,6 +59,9 @@ public final class ApprovalText {
         .line("signature", request.signatureRequired() ? "required" : null)
         .line("approvals", endorsed(request));
     GateText.standing(facts, request.standing());
+    if (decision != null) {
+      GateText.votes(facts, decision.votes());
+    }
     List<ActionView> actions = request.actions();
     for (ActionView action : actions == null ? List.<ActionView>of() : actions) {
       if (!action.allowed()) {

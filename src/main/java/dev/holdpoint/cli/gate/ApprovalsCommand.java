@@ -10,17 +10,20 @@ import dev.holdpoint.api.page.PageBodies.Page;
 import dev.holdpoint.cli.CommandGroup;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.Facts;
 import dev.holdpoint.cli.GateListFlags;
 import dev.holdpoint.cli.GateText;
 import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Times;
+import dev.holdpoint.cli.Visible;
 import dev.holdpoint.cli.gate.ApprovalsCommand.ApprovalsAllow;
 import dev.holdpoint.cli.gate.ApprovalsCommand.ApprovalsAllowAll;
 import dev.holdpoint.cli.gate.ApprovalsCommand.ApprovalsDeny;
 import dev.holdpoint.cli.gate.ApprovalsCommand.ApprovalsDenyAll;
 import dev.holdpoint.cli.gate.ApprovalsCommand.ApprovalsGet;
 import dev.holdpoint.cli.gate.ApprovalsCommand.ApprovalsList;
+import dev.holdpoint.cli.gate.ApprovalsCommand.ApprovalsUndo;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.http.CallFailed;
 import dev.holdpoint.client.http.PageRequest;
@@ -47,6 +50,7 @@ import tools.jackson.databind.JsonNode;
       ApprovalReplies.Respond.class,
       ApprovalsAllowAll.class,
       ApprovalsDenyAll.class,
+      ApprovalsUndo.class,
       ApprovalsMany.Decide.class,
       ApprovalsMany.Revisions.class
     },
@@ -100,6 +104,10 @@ public final class ApprovalsCommand extends CommandGroup {
             "--pattern must be a pattern key of the approval, and can only be used "
                 + "with one approval");
       }
+      String lasts = grant.said();
+      if (lasts != null) {
+        note(lasts);
+      }
     }
 
     @Override
@@ -143,7 +151,8 @@ public final class ApprovalsCommand extends CommandGroup {
               null,
               justification(),
               null,
-              shown.request().digest())
+              shown.request().digest(),
+              null)
           .ofRevision(shown.request().revision());
     }
   }
@@ -166,6 +175,32 @@ public final class ApprovalsCommand extends CommandGroup {
     @Override
     ApprovalResolution of(ApprovalRow shown) {
       return denial(shown, reason, option());
+    }
+  }
+
+  @Command(
+      name = "undo",
+      description = "Takes a decision back that is held (--hold). The request is pending again.",
+      footer = "  holdpoint approvals undo apr_01M7EP4BTA0000D5JFGYZTA0B9")
+  static final class ApprovalsUndo extends DaemonCommand {
+    @Parameters(paramLabel = "APPROVAL", description = "the approval's id")
+    private String approvalId;
+
+    @Override
+    protected int run(HoldpointClient client) throws CallFailed {
+      ApprovalRow row = client.approvals().undo(approvalId);
+      if (json()) {
+        printJson(row);
+      } else {
+        out()
+            .println(
+                paint().yellow("undone ")
+                    + "  "
+                    + Visible.line(row.request().id())
+                    + "  "
+                    + GateText.brief(row.request(), 80));
+      }
+      return ExitCode.OK;
     }
   }
 
@@ -213,6 +248,7 @@ public final class ApprovalsCommand extends CommandGroup {
         printJson(row);
       } else {
         ApprovalText.print(row, out(), paint());
+        new GateHistory(client, new Facts(out(), paint())).of(row);
         TerminalLook.tell(client, approvalId, row.status());
       }
       return ExitCode.OK;
@@ -257,7 +293,7 @@ public final class ApprovalsCommand extends CommandGroup {
                 decision == null ? Wire.name(row.status()) : GateText.past(decision.outcome()),
                 Times.from(nowMs, row.request().createdAtMs()),
                 expires == null ? "never" : Times.from(nowMs, expires),
-                GateText.brief(row.request(), 60)));
+                GateText.title(row.request(), 60)));
       }
       return table;
     }

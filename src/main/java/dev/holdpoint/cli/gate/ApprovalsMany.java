@@ -36,7 +36,9 @@ final class ApprovalsMany {
       description = {
         "Decides approvals of any runs, one decision in each line.",
         "Each line is a resolution as the API takes it; allow needs expected_digest.",
-        "Without --all-or-nothing each is decided by itself, and the exit code is 6 if one was refused."
+        "Without --all-or-nothing each is decided by itself. The exit code says why decisions were"
+            + " refused;",
+        "it is 1 if they were refused for several reasons."
       },
       footer = {
         "  echo '{\"request_id\":\"apr_…\",\"behavior\":\"deny\"}' | holdpoint approvals decide -",
@@ -68,7 +70,7 @@ final class ApprovalsMany {
       } else {
         done.results().forEach(this::tell);
       }
-      return done.refused() == 0 ? ExitCode.OK : ExitCode.CONFLICT;
+      return ManyRefusals.exitCode(done.results());
     }
 
     private List<ApprovalResolution> lines() {

@@ -7,6 +7,7 @@ import dev.holdpoint.api.gate.RaiseBodies.ApprovalExpiry;
 import dev.holdpoint.api.gate.RaiseBodies.RaiseApprovalRequest;
 import dev.holdpoint.api.gate.RaiseBodies.RaisedApproval;
 import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.permit.PermitBodies.PermitWish;
 import dev.holdpoint.api.status.AppliedEnding;
 import dev.holdpoint.api.status.GateOutcome;
 import dev.holdpoint.api.status.GateStatus;
@@ -15,13 +16,17 @@ import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.GateText;
 import dev.holdpoint.cli.GateWatch;
 import dev.holdpoint.cli.RaiseFlags;
+import dev.holdpoint.cli.Spans;
 import dev.holdpoint.cli.Visible;
+import dev.holdpoint.cli.permit.PermitFile;
+import dev.holdpoint.cli.permit.WorldFlags;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.http.CallFailed;
 import dev.holdpoint.client.http.ClientJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,7 +49,9 @@ import tools.jackson.databind.node.ObjectNode;
       "  holdpoint approvals request deploys --command './deploy 1.4' --reason 'release' && ./deploy"
           + " 1.4",
       "  holdpoint approvals request deploys --tool deploy --input-json '{\"version\":\"1.4\"}'"
-          + " --reason 'release day' --expires-in 12h --request-key release-1.4"
+          + " --reason 'release day' --expires-in 12h --request-key release-1.4",
+      "  holdpoint approvals request deploys --command './deploy 1.4' --reason 'release'"
+          + " --permit-out permit.json --if-file plan.json --if-git-head ."
     })
 final class ApprovalsRequest extends DaemonCommand {
   @Parameters(paramLabel = "SESSION", description = "session that asks; it must exist")
@@ -83,6 +90,12 @@ final class ApprovalsRequest extends DaemonCommand {
   private @Nullable RequestRisk risk;
 
   @Option(
+      names = "--title",
+      paramLabel = "TEXT",
+      description = "what people read first, for tools that Holdpoint has no words for")
+  private @Nullable String title;
+
+  @Option(
       names = "--revises",
       paramLabel = "APPROVAL",
       description = "the earlier request that this one takes the place of")
@@ -100,9 +113,33 @@ final class ApprovalsRequest extends DaemonCommand {
       description = "file for the allowed input: yours, or the approver's")
   private @Nullable Path inputOut;
 
+  @Option(
+      names = "--permit-out",
+      paramLabel = "FILE",
+      description = "new file for the permit, for 'holdpoint permits run'")
+  private @Nullable Path permitOut;
+
+  @Option(
+      names = "--audience",
+      paramLabel = "NAME",
+      description = "who can redeem the permit: a token id, or a name (default: you)")
+  private @Nullable String audience;
+
+  @Option(
+      names = "--permit-ttl",
+      paramLabel = "TIME",
+      converter = Spans.class,
+      description = "how long the permit can be redeemed after the decision: 45s, 90m, 12h")
+  private @Nullable Duration permitTtl;
+
+  @Mixin private WorldFlags world;
+
   @Override
   protected int run(HoldpointClient client) throws CallFailed, InterruptedException, IOException {
     RaiseApprovalRequest request = request();
+    if (permitOut != null && Files.exists(permitOut)) {
+      throw usage(permitOut + " exists already; name a new file for --permit-out");
+    }
     RaisedApproval raised = client.approvals().raise(sessionId, request);
     String id = raised.request().id();
     if (!raise.waits()) {
@@ -124,7 +161,7 @@ final class ApprovalsRequest extends DaemonCommand {
     return tell(row);
   }
 
-  private RaiseApprovalRequest request() {
+  private RaiseApprovalRequest request() throws IOException {
     JsonNode given = input.read();
     if (command != null && (given != null || tool != null)) {
       throw usage("--command cannot be combined with --tool or --input-json");
@@ -135,8 +172,8 @@ final class ApprovalsRequest extends DaemonCommand {
     if (reply != null && revises == null) {
       throw usage("--reply belongs to --revises APPROVAL");
     }
-    if (raise.contradictsItself() || (!raise.waits() && inputOut != null)) {
-      throw usage("--no-wait cannot be combined with --wait or --input-out");
+    if (raise.contradictsItself() || (!raise.waits() && (inputOut != null || permitOut != null))) {
+      throw usage("--no-wait cannot be combined with --wait, --input-out or --permit-out");
     }
     ObjectNode empty = JsonNodeFactory.instance.objectNode();
     JsonNode asked =
@@ -154,7 +191,19 @@ final class ApprovalsRequest extends DaemonCommand {
         null,
         revises,
         reply,
-        null);
+        null,
+        permit(),
+        world.asked(),
+        title);
+  }
+
+  private @Nullable PermitWish permit() {
+    if (permitOut == null && (audience != null || permitTtl != null)) {
+      throw usage("--audience and --permit-ttl belong to --permit-out FILE");
+    }
+    return permitOut == null
+        ? null
+        : new PermitWish(audience, permitTtl == null ? null : permitTtl.toMillis(), null);
   }
 
   private static boolean isAllowed(ApprovalDecision decision) {
@@ -178,6 +227,9 @@ final class ApprovalsRequest extends DaemonCommand {
     }
     if (decision == null || !isAllowed(decision)) {
       return ExitCode.FAILED;
+    }
+    if (permitOut != null && decision.permit() != null) {
+      new PermitFile(decision.permit(), null).create(permitOut);
     }
     JsonNode instead = decision.updatedInput();
     if (inputOut != null) {

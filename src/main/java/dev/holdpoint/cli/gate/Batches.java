@@ -43,6 +43,13 @@ final class Batches {
           && run.pendingApprovals().stream().anyMatch(one -> one.id().equals(requestId));
     }
 
+    /** Whether the decision takes effect later. */
+    boolean holds(String requestId) {
+      return run != null
+          && run.pendingApprovals().stream()
+              .anyMatch(one -> one.id().equals(requestId) && one.held() != null);
+    }
+
     List<String> ids() {
       return approvals.stream().map(row -> row.request().id()).toList();
     }

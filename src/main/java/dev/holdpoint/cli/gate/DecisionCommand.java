@@ -34,6 +34,11 @@ abstract class DecisionCommand extends DaemonCommand {
 
   abstract ApprovalResolution of(ApprovalRow shown);
 
+  /** The same with what was shown of it, where it was. */
+  ApprovalResolution sent(ApprovalRow shown) {
+    return of(shown);
+  }
+
   /** No to what was shown, and only to that. */
   final ApprovalResolution denial(ApprovalRow shown, @Nullable String reason) {
     return denial(shown, reason, null);
@@ -57,7 +62,7 @@ abstract class DecisionCommand extends DaemonCommand {
 
   final int decide(HoldpointClient client, List<ApprovalRow> approvals, @Nullable String key) {
     List<Batches.Outcome> outcomes =
-        Batches.submit(client, approvals, this::of, key, json() ? _ -> {} : this::tell);
+        Batches.submit(client, approvals, this::sent, key, json() ? _ -> {} : this::tell);
     if (json()) {
       printJson(outcomes.stream().map(DecisionCommand::asJson).toList());
     }
@@ -78,7 +83,7 @@ abstract class DecisionCommand extends DaemonCommand {
           failure != null
               ? paint().red("failed ")
               : outcome.waits(row.request().id())
-                  ? paint().yellow("counted")
+                  ? paint().yellow(outcome.holds(row.request().id()) ? "held   " : "counted")
                   : paint().green(done());
       out()
           .println(

@@ -5,7 +5,6 @@ import dev.holdpoint.api.gate.ManyBodies.ManyMode;
 import dev.holdpoint.api.gate.ManyBodies.ManyResolutionsRequest;
 import dev.holdpoint.api.gate.ManyBodies.OneResult;
 import dev.holdpoint.api.json.Limits;
-import dev.holdpoint.api.problem.ProblemBodies.ProblemBody;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.GateText;
 import dev.holdpoint.cli.ListFlags;
@@ -15,7 +14,6 @@ import dev.holdpoint.cli.Visible;
 import dev.holdpoint.client.GateFilter;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.http.CallFailed;
-import dev.holdpoint.client.http.ClientJson;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +52,6 @@ abstract class DecisionOnAll extends DecisionCommand {
   /** Each by itself: one that is refused keeps no other back. */
   private int decideEach(HoldpointClient client, List<ApprovalRow> waiting) throws CallFailed {
     List<OneResult> results = new ArrayList<>();
-    int code = ExitCode.OK;
     int failed = 0;
     // Parts of about one size: a part with one request would pass for a decision on that alone.
     int parts = Math.ceilDiv(waiting.size(), Limits.RESOLUTIONS_EACH);
@@ -70,10 +67,8 @@ abstract class DecisionOnAll extends DecisionCommand {
               .results();
       results.addAll(done);
       for (int i = 0; i < done.size(); i++) {
-        CallFailed failure = failure(done.get(i));
+        CallFailed failure = ManyRefusals.of(done.get(i));
         if (failure != null) {
-          int own = ExitCode.of(failure);
-          code = code == ExitCode.OK || code == own ? own : ExitCode.FAILED;
           failed++;
         }
         if (!json()) {
@@ -90,13 +85,7 @@ abstract class DecisionOnAll extends DecisionCommand {
           "holdpoint: %d of %s failed; they are still pending or were decided by others"
               .formatted(failed, Times.count(results.size(), "request")));
     }
-    return code;
-  }
-
-  private static @Nullable CallFailed failure(OneResult result) {
-    return result.problem() == null
-        ? null
-        : CallFailed.refused(ClientJson.read(result.problem().toString(), ProblemBody.class));
+    return ManyRefusals.exitCode(results);
   }
 
   private void tell(ApprovalRow row, OneResult result, @Nullable CallFailed failure) {

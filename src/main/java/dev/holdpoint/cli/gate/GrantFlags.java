@@ -4,6 +4,7 @@ import dev.holdpoint.api.gate.ApprovalBodies.ApprovalGrant;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
 import dev.holdpoint.cli.Spans;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +41,10 @@ final class GrantFlags {
   @Option(
       names = "--expires",
       paramLabel = "TIME",
-      converter = Spans.class,
-      description = "with --for: lifetime of the rule, 45s, 90m, 12h, 30d (default: until revoked)")
+      converter = Lifetime.class,
+      description =
+          "with --for: lifetime of the rule, 45s, 90m, 12h, 30d, or never: until it is revoked "
+              + "(default: 8h)")
   private @Nullable Duration expires;
 
   @Option(
@@ -49,6 +52,19 @@ final class GrantFlags {
       paramLabel = "N",
       description = "with --for: maximum number of calls that the rule decides (default: no limit)")
   private @Nullable Integer maxUses;
+
+  /** A person who wants a rule that stays says so; the working day is over after this. */
+  private static final Duration DEFAULT = Duration.ofHours(8);
+
+  private static final Duration NEVER = ChronoUnit.FOREVER.getDuration();
+
+  /** A time span, or {@code never}. */
+  static final class Lifetime implements ITypeConverter<Duration> {
+    @Override
+    public Duration convert(String text) {
+      return text.equals("never") ? NEVER : new Spans().convert(text);
+    }
+  }
 
   /** {@code session} is the session that asks, {@code always} every session of the tenant. */
   static final class Reach implements ITypeConverter<PermissionScopeKind>, Iterable<String> {
@@ -79,8 +95,19 @@ final class GrantFlags {
     return new ApprovalGrant(
         reach,
         pattern,
-        expires == null ? null : System.currentTimeMillis() + expires.toMillis(),
+        NEVER.equals(expires) ? null : System.currentTimeMillis() + lifetime().toMillis(),
         maxUses);
+  }
+
+  private Duration lifetime() {
+    return expires == null ? DEFAULT : expires;
+  }
+
+  /** What people are told who have not said how long the rule lasts; null otherwise. */
+  @Nullable String said() {
+    return reach == null || expires != null
+        ? null
+        : "The rule expires in 8 hours. With --expires never it lasts until it is revoked.";
   }
 
   boolean hasPattern() {

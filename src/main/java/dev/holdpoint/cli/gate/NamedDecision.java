@@ -1,10 +1,14 @@
 package dev.holdpoint.cli.gate;
 
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolution;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
+import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.ShownRequest;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.http.CallFailed;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -50,6 +54,12 @@ abstract class NamedDecision extends DecisionCommand {
       description = "one of the agent's options, as shown by 'approvals get'")
   private @Nullable String option;
 
+  @Option(
+      names = "--hold",
+      paramLabel = "DURATION",
+      description = "take effect only after this time, 60s at most; 'approvals undo' takes it back")
+  private @Nullable Duration hold;
+
   /** The option that was chosen; null for the one that fits the decision. */
   final @Nullable String option() {
     return option;
@@ -77,6 +87,9 @@ abstract class NamedDecision extends DecisionCommand {
           "--option must be an option of the approval, and can only be used with "
               + "one approval");
     }
+    if (hold != null && (hold.isNegative() || hold.toMillis() > Limits.HOLD_MS)) {
+      throw usage("--hold must be 0s to " + Limits.HOLD_MS / 1_000 + "s");
+    }
     check();
     List<ApprovalRow> shown = new ArrayList<>();
     for (String id : new LinkedHashSet<>(approvalIds)) {
@@ -99,7 +112,17 @@ abstract class NamedDecision extends DecisionCommand {
       }
       shown.add(runId == null ? row : inRun(row, runId));
     }
+    shown.forEach(row -> ShownRequest.print(row.request(), err(), paint()));
+    err().flush();
     return decide(client, shown, key);
+  }
+
+  @Override
+  final ApprovalResolution sent(ApprovalRow shown) {
+    return of(shown)
+        .ofRevision(
+            shown.request().revision(), ShownRequest.rendered(ShownRequest.of(shown.request())))
+        .held(hold == null ? null : Math.toIntExact(hold.toMillis()));
   }
 
   private static ApprovalRow inRun(ApprovalRow row, String runId) {

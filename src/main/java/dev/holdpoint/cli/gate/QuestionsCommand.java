@@ -145,6 +145,9 @@ public final class QuestionsCommand extends CommandGroup {
               .time("expires", view.request().expiresAtMs())
               .line("so far", soFar == null ? null : GateText.answers(soFar));
       GateText.standing(facts, view.request().standing());
+      GateHistory history = new GateHistory(client, facts);
+      history.stages(view.request().standing());
+      history.log(questionId);
       for (StructuredQuestion question : view.request().questions()) {
         facts.blank();
         facts.painted(Visible.line(question.id()), String.join("\n", QuestionText.lines(question)));

@@ -280,4 +280,21 @@ class HookLineTest {
       assertThat(run(line, "wrong", body("answer {}"))).isEqualTo(told);
     }
   }
+
+  @Test
+  void PF_30_results_are_told_in_silence_where_they_are_wanted() throws Exception {
+    TypedHere.Outcome shown =
+        TypedHere.run("connect", "claude-code", "--results", "--url", server.url());
+    JsonNode hooks = JSON.readTree(shown.out()).path("hooks");
+    assertThat(hooks.propertyNames())
+        .containsExactlyInAnyOrder("PreToolUse", "PostToolUse", "PostToolUseFailure");
+    for (String setting : List.of("PostToolUse", "PostToolUseFailure")) {
+      String line = hooks.path(setting).get(0).at("/hooks/0/command").asString();
+      Subprocess.Ended told = run(line, HookServer.TOKEN, body("answer {}"));
+      assertThat(told).isEqualTo(new Subprocess.Ended(0, "", ""));
+      assertThat(server.arrived.take().path()).isEqualTo("/hooks/claude/post-tool-use");
+    }
+    assertThat(TypedHere.run("connect", "codex", "--results", "--url", server.url()).err())
+        .contains("--results is for hooks of Claude Code");
+  }
 }
