@@ -11,6 +11,7 @@ import dev.holdpoint.agent.tool.InputSchemas;
 import dev.holdpoint.agent.tool.RequiredFiles;
 import dev.holdpoint.agent.tool.Tools;
 import dev.holdpoint.agent.tool.Workspaces;
+import dev.holdpoint.agent.world.DaemonSight;
 import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.start.AdminToken;
@@ -47,7 +48,6 @@ import dev.holdpoint.engine.content.Boards;
 import dev.holdpoint.engine.delivery.Deliveries;
 import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.Approvals;
-import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.Deadlines;
 import dev.holdpoint.engine.gate.GrantBacklog;
 import dev.holdpoint.engine.gate.Questions;
@@ -87,7 +87,6 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Executors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -153,11 +152,10 @@ public final class Daemon implements AutoCloseable {
     Engine engine = ledger.engine();
     VaultWiring safekeeping = ledger.safekeeping();
     Connectors.Settings ways = ledger.ways();
-    Executor threads =
-        Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("run-", 0).factory());
+    Executor threads = HeapRoom.threads();
     this.crew = new WorkerPool(engine, HeapRoom.workers(config), threads, Thread::sleep);
     nodes.begin(engine, crew);
-    Slots slots = Clarifications.slots(crew);
+    Slots slots = ledger.slots(crew);
     Feed feed = new Feed(engine, config.limits().streamReplayEvents());
     engine.onCommit(feed);
     this.waits = new RunWaits(feed);
@@ -185,12 +183,12 @@ public final class Daemon implements AutoCloseable {
             new Channels(writer, intake),
             new Projects(writer, intake));
     NativeSurface.Notices notices = DeliveryWiring.notices(config, slots, ledger);
+    this.web = new WebCalls(config.allowsPrivateAddresses(), ways.userAgent());
     Tokens tokens = AccessWiring.tokens(config, writer, engine);
     NativeSurface.Access access =
-        new AccessWiring(config, clock, writer, engine, admin)
-            .access(tokens, safekeeping.secrets(), ledger.vaultKey().vault());
+        new AccessWiring(config, clock, writer, engine, admin, web)
+            .access(tokens, safekeeping.secrets(), ledger.vaultKey().vault(), start::port);
     Processes processes = new Processes(folder.path().resolve("processes"));
-    this.web = new WebCalls(config.allowsPrivateAddresses(), ways.userAgent());
     Tools tools = new Tools(Tools.of(processes, System.getenv(), web));
     this.mcp = new McpWiring(config, version, processes, engine);
     Progress progress = new Progress(writer, slots, routes, config.limits().queuePerSession());
@@ -214,9 +212,9 @@ public final class Daemon implements AutoCloseable {
     this.timers =
         new Timers(
             engine,
-            List.of(
+            ledger.due(
                 new Deadlines(start.counting(writer), slots)::expireDue,
-                notices.timer(),
+                notices.timer().ending(approvals.holds(writer)),
                 DeliveryWiring.sweep(writer),
                 new GrantBacklog(writer, approvals),
                 plans.schedules(),
@@ -239,7 +237,7 @@ public final class Daemon implements AutoCloseable {
         new Recovery(start, engine, writer, slots, nodes)
             .settle(processes, plans.schedules(), timers, agents, deliveries);
     start.step("putting the parts together");
-    this.post = new DeliveryWiring(ways, clock, engine, deliveries);
+    this.post = new DeliveryWiring(ledger, clock, deliveries);
     Skills skills = new Skills(engine, new SkillFolders(config.skillFolders()));
     Memory memory = new Memory(engine, recollections, skills);
     WireJson json = new WireJson(config.limits().jsonDepth());
@@ -269,7 +267,7 @@ public final class Daemon implements AutoCloseable {
             new RequiredFiles(workspaces),
             deliveries,
             evidence.debugging(),
-            ledger.auditKeys(),
+            ledger.proof(),
             notices,
             permissionRules,
             access,
@@ -278,11 +276,12 @@ public final class Daemon implements AutoCloseable {
             agents.tests(),
             models.listing(),
             mcp.servers(),
-            new FormSchemas());
+            new FormSchemas(),
+            new DaemonSight(workspaces, web, safekeeping.secrets()::reveal));
     this.servers =
         AcpProcesses.servers(config, processes, writer, slots, rooms, json, agents.reach(), nodes);
     this.instruments =
-        new Instruments(config, version, nodes, safekeeping, crew, ledger.ids(), this::openStreams);
+        new Instruments(config, version, nodes, safekeeping, crew, ledger, this::openStreams);
     removals.first(instruments::countDecisions);
     instruments.metrics.add(models.calls()::write);
     DaemonHandlers.About about =
@@ -326,7 +325,7 @@ public final class Daemon implements AutoCloseable {
             skills,
             assets,
             workspaces,
-            leftovers,
+            nodes.effects(config, leftovers),
             evidence.capture(),
             safekeeping.secrets()::reveal,
             agents.relay());
@@ -344,7 +343,7 @@ public final class Daemon implements AutoCloseable {
     nodes.ready(List.of(timers::unknown, post::lookAgain, doors::lookAgain), agents::letGo);
     crew.start(loop);
     post.start();
-    housekeeping.start();
+    housekeeping.start(access.entrance().failures());
     housekeeping.every(AGENTS_SWEEP_MS, agents::sweep);
     housekeeping.every(config.debug().gcIntervalMs(), evidence::collect);
     start.succeeded();

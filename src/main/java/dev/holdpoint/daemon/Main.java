@@ -2,6 +2,7 @@ package dev.holdpoint.daemon;
 
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.RefusalText;
+import dev.holdpoint.cli.UsageError;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.cli.access.ApproveCommand;
 import dev.holdpoint.cli.access.KeysCommand;
@@ -35,6 +36,7 @@ import dev.holdpoint.cli.memory.LearningsCommand;
 import dev.holdpoint.cli.memory.MemoryCommand;
 import dev.holdpoint.cli.memory.SkillsCommand;
 import dev.holdpoint.cli.permission.RulesCommand;
+import dev.holdpoint.cli.permit.PermitsCommand;
 import dev.holdpoint.cli.policy.GroupsCommand;
 import dev.holdpoint.cli.policy.PeopleCommand;
 import dev.holdpoint.cli.policy.PoliciesCommand;
@@ -50,12 +52,12 @@ import dev.holdpoint.daemon.config.ConfigException;
 import dev.holdpoint.daemon.start.StartRefused;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Spec;
 
 /** The command line's root, and what every command has in common: help, and how errors are told. */
@@ -84,57 +86,64 @@ public final class Main implements Runnable {
   @Spec private CommandSpec spec;
 
   /** Every command of the program. A new one is added here and nowhere else. */
-  private static Map<String, Supplier<Object>> commands() {
-    Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
-    commands.put("demo", () -> new DemoCommand(Main.class));
-    commands.put("serve", ServeCommand::new);
-    commands.put("inbox", InboxCommand::new);
-    commands.put("open", OpenCommand::new);
-    commands.put("status", StatusCommand::new);
-    commands.put("stats", StatsCommand::new);
-    commands.put("sessions", SessionsCommand::new);
-    commands.put("personas", PersonasCommand::new);
-    commands.put("runs", RunsCommand::new);
-    commands.put("approvals", ApprovalsCommand::new);
-    commands.put("approve", ApproveCommand::new);
-    commands.put("sign", SignCommand::new);
-    commands.put("questions", QuestionsCommand::new);
-    commands.put("triage", TriageCommand::new);
-    commands.put("rules", RulesCommand::new);
-    commands.put("people", PeopleCommand::new);
-    commands.put("groups", GroupsCommand::new);
-    commands.put("policies", PoliciesCommand::new);
-    commands.put("memory", MemoryCommand::new);
-    commands.put("learnings", LearningsCommand::new);
-    commands.put("skills", SkillsCommand::new);
-    commands.put("schedules", SchedulesCommand::new);
-    commands.put("observations", ObservationsCommand::new);
-    commands.put("channels", ChannelsCommand::new);
-    commands.put("projects", ProjectsCommand::new);
-    commands.put("deliveries", DeliveriesCommand::new);
-    commands.put("notifications", NotificationsCommand::new);
-    commands.put("agents", AgentsCommand::new);
-    commands.put("routes", RoutesCommand::new);
-    commands.put("assets", AssetsCommand::new);
-    commands.put("boards", BoardsCommand::new);
-    commands.put("connect", ConnectCommand::withPrograms);
-    commands.put("acp", AcpCommand::new);
-    commands.put("mcp", McpCommand::new);
-    commands.put("audit", AuditCommand::new);
-    commands.put("vault", VaultCommand::new);
-    commands.put("tokens", TokensCommand::new);
-    commands.put("web-sessions", WebSessionsCommand::new);
-    commands.put("tenants", TenantsCommand::new);
-    commands.put("keys", KeysCommand::new);
-    commands.put("nodes", NodesCommand::new);
-    commands.put("doctor", DoctorCommand::new);
-    commands.put("backup", BackupCommand::new);
-    commands.put("restore", RestoreCommand::new);
-    commands.put("ledger", LedgerCommand::new);
-    commands.put("config", ConfigCommand::new);
-    commands.put("completion", CompletionCommand::new);
-    commands.put("train", () -> new TrainCommand(Main::commandLine));
-    return commands;
+  private static CommandMenu commands() {
+    return new CommandMenu()
+        .group("Answer")
+        .add("inbox", InboxCommand::new)
+        .add("open", OpenCommand::new)
+        .add("approvals", ApprovalsCommand::new)
+        .add("questions", QuestionsCommand::new)
+        .add("triage", TriageCommand::new)
+        .add("approve", ApproveCommand::new)
+        .add("sign", SignCommand::new)
+        .group("Ask")
+        .add("sessions", SessionsCommand::new)
+        .add("personas", PersonasCommand::new)
+        .add("assets", AssetsCommand::new)
+        .add("boards", BoardsCommand::new)
+        .add("channels", ChannelsCommand::new)
+        .add("projects", ProjectsCommand::new)
+        .add("memory", MemoryCommand::new)
+        .add("learnings", LearningsCommand::new)
+        .add("skills", SkillsCommand::new)
+        .group("Watch")
+        .add("status", StatusCommand::new)
+        .add("stats", StatsCommand::new)
+        .add("runs", RunsCommand::new)
+        .add("deliveries", DeliveriesCommand::new)
+        .add("observations", ObservationsCommand::new)
+        .add("people", PeopleCommand::new)
+        .group("Automate")
+        .add("rules", RulesCommand::new)
+        .add("policies", PoliciesCommand::new)
+        .add("groups", GroupsCommand::new)
+        .add("schedules", SchedulesCommand::new)
+        .add("notifications", NotificationsCommand::new)
+        .group("Connect")
+        .add("connect", ConnectCommand::withPrograms)
+        .add("agents", AgentsCommand::new)
+        .add("routes", RoutesCommand::new)
+        .add("mcp", McpCommand::new)
+        .add("acp", AcpCommand::new)
+        .group("Operate")
+        .add("serve", ServeCommand::new)
+        .add("demo", () -> new DemoCommand(Main.class))
+        .add("doctor", DoctorCommand::new)
+        .add("config", ConfigCommand::new)
+        .add("tokens", TokensCommand::new)
+        .add("web-sessions", WebSessionsCommand::new)
+        .add("tenants", TenantsCommand::new)
+        .add("vault", VaultCommand::new)
+        .add("nodes", NodesCommand::new)
+        .add("backup", BackupCommand::new)
+        .add("restore", RestoreCommand::new)
+        .add("ledger", LedgerCommand::new)
+        .add("completion", CompletionCommand::new)
+        .group("Prove")
+        .add("audit", AuditCommand::new)
+        .add("permits", PermitsCommand::new)
+        .add("keys", KeysCommand::new)
+        .addHidden("train", () -> new TrainCommand(Main::commandLine));
   }
 
   public static void main(String[] args) {
@@ -147,24 +156,22 @@ public final class Main implements Runnable {
    */
   static CommandLine commandLine(String... args) {
     CommandLine root = new CommandLine(new Main());
-    Map<String, Supplier<Object>> commands = commands();
+    CommandMenu menu = commands();
+    Map<String, Supplier<Object>> commands = menu.all();
     Supplier<Object> named = args.length == 0 ? null : commands.get(args[0]);
     if (named == null || args[0].equals("completion")) {
       commands.forEach((name, command) -> root.addSubcommand(name, command.get()));
     } else {
       root.addSubcommand(args[0], named.get());
     }
+    root.getHelpSectionMap().remove(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING);
+    root.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, menu::listed);
     // A text that begins with @ is a text, not a file of arguments.
     root.setExpandAtFiles(false);
     root.setParameterExceptionHandler(
         (problem, _) ->
             complain(
-                problem.getCommandLine().getErr(),
-                firstLine(problem)
-                    + ". See '"
-                    + problem.getCommandLine().getCommandSpec().qualifiedName()
-                    + " --help'",
-                ExitCode.BAD_REQUEST));
+                problem.getCommandLine().getErr(), UsageError.line(problem), ExitCode.BAD_REQUEST));
     root.setExecutionExceptionHandler(
         (problem, command, _) ->
             switch (problem) {

@@ -5,6 +5,7 @@ import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.log.Logs;
 import dev.holdpoint.daemon.start.AdminToken;
 import dev.holdpoint.daemon.wiring.Listener;
+import dev.holdpoint.daemon.wiring.VaultWiring;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.concurrent.Callable;
@@ -51,6 +52,11 @@ final class ServeCommand implements Callable<Integer> {
                     }));
     log.info("ready on {} (data in {})", daemon.address(), config.data());
     log.info("open the inbox: {}", opening(daemon.address(), config.data()));
+    if (VaultWiring.isBeside(config)) {
+      log.info(
+          "the vault key is in the data folder, so a copy of that has both; choose another place "
+              + "with vault.key_file ('holdpoint doctor' checks it)");
+    }
     stopped.await();
     return 0;
   }

@@ -1,5 +1,6 @@
 package dev.holdpoint.outbound;
 
+import dev.holdpoint.engine.port.HostNames;
 import dev.holdpoint.engine.port.Web;
 import java.io.ByteArrayOutputStream;
 import java.net.SocketTimeoutException;
@@ -38,6 +39,12 @@ public final class WebCalls implements Web, AutoCloseable {
     this(Lookup.ofSystem(), anywhere, PATIENCE, userAgent, null);
   }
 
+  private WebCalls(PinnedClient client, boolean anywhere, long callMs) {
+    this.client = client;
+    this.anywhere = anywhere;
+    this.callMs = callMs;
+  }
+
   WebCalls(
       Lookup lookup,
       boolean anywhere,
@@ -49,19 +56,35 @@ public final class WebCalls implements Web, AutoCloseable {
     this.callMs = patience.attemptMs();
   }
 
+  /** The same to places that the operator has chosen, wherever they are. */
+  public Web anywhere() {
+    return new WebCalls(client, true, callMs);
+  }
+
   @Override
   public @Nullable URI address(String text) {
     return Urls.read(text);
   }
 
   @Override
+  public boolean isBarred(String url) {
+    URI address = anywhere ? null : address(url);
+    return address != null && HostNames.isPrivate(address.getHost());
+  }
+
+  @Override
   public Answer call(Call call, int mostBytes) throws InterruptedException {
+    return call(call, mostBytes, callMs);
+  }
+
+  @Override
+  public Answer call(Call call, int mostBytes, long mostMs) throws InterruptedException {
     Request request =
         client
             .started()
             .newRequest(call.url())
             .method(call.method())
-            .timeout(callMs, TimeUnit.MILLISECONDS)
+            .timeout(Math.min(callMs, mostMs), TimeUnit.MILLISECONDS)
             .headers(
                 headers -> {
                   call.headers().forEach(headers::put);

@@ -1,10 +1,10 @@
 package dev.holdpoint.daemon.config;
 
-import dev.holdpoint.core.debug.Budget;
 import dev.holdpoint.core.debug.CaptureLevel;
 import dev.holdpoint.core.gate.RequestTerms;
 import dev.holdpoint.daemon.log.LogFormat;
 import dev.holdpoint.daemon.log.LogLevel;
+import dev.holdpoint.engine.permit.PermitTimes;
 import dev.holdpoint.http.hooks.HookTimeouts;
 import dev.holdpoint.vault.VaultKeySource;
 import java.net.URI;
@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class Config {
   private final SettingValues settings;
   private final Optional<PlatformJwt> platformJwt;
+  private final Optional<OidcSettings> oidc;
   private final ListenSettings listen;
   private final Map<String, RouteConfig> routes;
 
@@ -36,6 +37,7 @@ public final class Config {
     settings.checkRenamed(AgentSettings.HOOK_MAX_WAIT, AgentSettings.FORMER_HOOK_MAX_WAIT);
     TokenStrength.check(this);
     this.platformJwt = PlatformJwt.of(settings);
+    this.oidc = OidcSettings.of(settings);
     this.listen = ListenSettings.of(settings);
     this.routes = readRoutes();
     checkDefaultRoute();
@@ -171,7 +173,7 @@ public final class Config {
 
   /** Whether a click under {@code /api} must name its prompt. */
   public boolean requiresPromptId() {
-    return get(AmbientSettings.REQUIRE_ID);
+    return get(GateSettings.REQUIRE_ID);
   }
 
   /** What the daemon's environment holds under the name that a setting gives. */
@@ -213,6 +215,10 @@ public final class Config {
     return platformJwt;
   }
 
+  public Optional<OidcSettings> oidc() {
+    return oidc;
+  }
+
   /** How people reach the daemon. */
   public ListenSettings listen() {
     return listen;
@@ -223,19 +229,33 @@ public final class Config {
     return ClusterSettings.of(settings);
   }
 
+  public PermitTimes permitTimes() {
+    return new PermitTimes(get(GateSettings.PERMIT_TTL), get(GateSettings.PERMIT_RESULT_WITHIN));
+  }
+
   /** Whether agents read answers that came too late with their next turn, unless told otherwise. */
   public boolean tellsLateAnswers() {
     return get(GateSettings.LATE_ANSWERS) == RequestTerms.LateAnswers.NEXT_TURN;
   }
 
+  /** Whether people are asked about calls that left no result; else their runs are interrupted. */
+  public boolean asksAboutEffects() {
+    return get(GateSettings.ON_CRASH) == GateSettings.OnCrash.ASK;
+  }
+
+  /** How long the question about such a call waits; empty for as long as it takes. */
+  public Optional<Long> effectQuestionExpiresAfterMs() {
+    return find(GateSettings.EFFECT_EXPIRES);
+  }
+
   /** How far ahead an assertion's end may lie; empty for as far as one likes. */
   public Optional<Long> longestAssertionMs() {
-    return find(SignedSettings.LONGEST_ASSERTION);
+    return find(LimitSettings.LONGEST_ASSERTION);
   }
 
   /** How many assertions of one caller may fail in a minute; empty for what is usual. */
   public Optional<Integer> failedAssertionsPerMinute() {
-    return find(SignedSettings.FAILED_ASSERTIONS);
+    return find(LimitSettings.FAILED_ASSERTIONS);
   }
 
   /** How often a delivery is tried, and how many may wait for one target. */
@@ -300,23 +320,16 @@ public final class Config {
   }
 
   public DebugSettings debug() {
-    boolean keyInFile = settings.wins(Settings.DEBUG_KEY_FILE, Settings.DEBUG_KEY);
-    return new DebugSettings(
-        get(Settings.DEBUG_CAPTURE),
-        get(Settings.DEBUG_TTL),
-        get(Settings.DEBUG_GC_INTERVAL),
-        new Budget(
-            get(Settings.DEBUG_ARTIFACT_BYTES),
-            get(Settings.DEBUG_RUN_BYTES),
-            get(Settings.DEBUG_ARTIFACTS)),
-        find(Settings.DEBUG_STORE_BYTES),
-        keyInFile ? Optional.empty() : find(Settings.DEBUG_KEY),
-        keyInFile ? find(Settings.DEBUG_KEY_FILE) : Optional.empty());
+    return DebugSettings.of(settings);
   }
 
   /** How long before its deadline a gate is about to expire. */
   public long expiringSoonMs() {
     return get(Settings.EXPIRING_SOON_MS);
+  }
+
+  public PasskeySettings passkeys() {
+    return PasskeySettings.of(settings);
   }
 
   public TokenSettings tokens() {
@@ -325,6 +338,10 @@ public final class Config {
 
   public TriageSettings triage() {
     return TriageSettings.of(settings);
+  }
+
+  public WitnessSettings witness() {
+    return WitnessSettings.of(settings);
   }
 
   public LogFormat logFormat() {
@@ -361,7 +378,6 @@ public final class Config {
     return Loopback.is(host());
   }
 
-  /** Where a setting was made, as messages begin. */
   String where(Setting<?> setting) {
     return settings.where(setting);
   }

@@ -21,6 +21,21 @@ public record DebugSettings(
     Optional<String> key,
     Optional<Path> keyFile) {
 
+  static DebugSettings of(SettingValues settings) {
+    boolean keyInFile = settings.wins(Settings.DEBUG_KEY_FILE, Settings.DEBUG_KEY);
+    return new DebugSettings(
+        settings.get(Settings.DEBUG_CAPTURE),
+        settings.get(Settings.DEBUG_TTL),
+        settings.get(Settings.DEBUG_GC_INTERVAL),
+        new Budget(
+            settings.get(Settings.DEBUG_ARTIFACT_BYTES),
+            settings.get(Settings.DEBUG_RUN_BYTES),
+            settings.get(Settings.DEBUG_ARTIFACTS)),
+        settings.find(Settings.DEBUG_STORE_BYTES),
+        keyInFile ? Optional.empty() : settings.find(Settings.DEBUG_KEY),
+        keyInFile ? settings.find(Settings.DEBUG_KEY_FILE) : Optional.empty());
+  }
+
   /** Records print their members; a key must not end up in a log that way. */
   @Override
   public String toString() {

@@ -43,11 +43,11 @@ public final class Form<T> {
   private final Function<T, String> showing;
 
   /** Gives null for text that is not of this form. Paths are taken from {@code folder}. */
-  private interface Reading<T> {
+  interface Reading<T> {
     @Nullable T read(String text, Path folder);
   }
 
-  private Form(String expected, boolean list, Reading<T> reading, Function<T, String> showing) {
+  Form(String expected, boolean list, Reading<T> reading, Function<T, String> showing) {
     this(expected, list, false, false, reading, showing);
   }
 

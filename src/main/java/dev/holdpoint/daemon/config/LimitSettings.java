@@ -74,6 +74,22 @@ final class LimitSettings {
           "failed credentials a minute from one address; beyond it, a credential "
               + "that was not valid from there within a day gets 429");
 
+  static final Setting<Integer> FAILED_ASSERTIONS =
+      optional(
+          "limits.failed_assertions_per_minute",
+          Form.number(1, 1_000_000),
+          "60, and none for callers on this machine",
+          "invalid assertions allowed for each caller; beyond it they get 429. A "
+              + "valid assertion is never refused");
+
+  static final Setting<Long> LONGEST_ASSERTION =
+      optional(
+          "limits.longest_assertion_ms",
+          Form.number(1_000L, 315_360_000_000L),
+          "none",
+          "how far in the future an assertion's `exp` may be; an assertion with a "
+              + "later `exp` is invalid");
+
   static final List<Setting<?>> ALL =
       List.of(
           BODY_BYTES,
@@ -86,7 +102,9 @@ final class LimitSettings {
           QUEUE_PER_SESSION,
           ASSET_BYTES,
           ASSETS_BYTES,
-          FAILED_CREDENTIALS);
+          FAILED_CREDENTIALS,
+          FAILED_ASSERTIONS,
+          LONGEST_ASSERTION);
 
   private LimitSettings() {}
 }

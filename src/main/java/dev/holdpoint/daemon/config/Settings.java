@@ -347,13 +347,15 @@ public final class Settings {
               ListenSettings.ALL,
               ClusterSettings.ALL,
               AgentSettings.ALL,
-              AmbientSettings.ALL,
               GateSettings.ALL,
               McpServerSettings.ALL,
-              SignedSettings.ALL,
+              OidcSettings.ALL,
+              PasskeySettings.ALL,
+              PlatformJwt.ALL,
               TokenSettings.ALL,
               TriageSettings.ALL,
-              VaultSettings.ALL)
+              VaultSettings.ALL,
+              WitnessSettings.ALL)
           .flatMap(List::stream)
           .toList();
 

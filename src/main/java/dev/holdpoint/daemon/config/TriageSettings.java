@@ -10,8 +10,9 @@ import java.util.List;
  * @param claimMs how long a claim lasts
  * @param assignMs how long a claim in another's name lasts
  * @param unseenAfterMs how long a gate waits without a look before it is told; 0 for never
+ * @param undoMs how long page and terminal hold decisions, so that they can be undone
  */
-public record TriageSettings(long claimMs, long assignMs, long unseenAfterMs) {
+public record TriageSettings(long claimMs, long assignMs, long unseenAfterMs, long undoMs) {
   static final Setting<Long> CLAIM_MS =
       defaulting(
           "triage.claim_ms",
@@ -32,10 +33,21 @@ public record TriageSettings(long claimMs, long assignMs, long unseenAfterMs) {
           "how long a gate waits without a look before it sends `unseen`, five times at most; "
               + "0 sends none");
 
-  static final List<Setting<?>> ALL = List.of(CLAIM_MS, ASSIGN_MS, UNSEEN_AFTER_MS);
+  static final Setting<Long> UNDO_MS =
+      defaulting(
+          "page.undo_ms",
+          Form.millis(0, 60_000),
+          "5000",
+          "how long the page and the terminal hold an allow before it takes effect, so that it can "
+              + "be undone; 0 does not hold it");
+
+  static final List<Setting<?>> ALL = List.of(CLAIM_MS, ASSIGN_MS, UNSEEN_AFTER_MS, UNDO_MS);
 
   static TriageSettings of(SettingValues settings) {
     return new TriageSettings(
-        settings.get(CLAIM_MS), settings.get(ASSIGN_MS), settings.get(UNSEEN_AFTER_MS));
+        settings.get(CLAIM_MS),
+        settings.get(ASSIGN_MS),
+        settings.get(UNSEEN_AFTER_MS),
+        settings.get(UNDO_MS));
   }
 }

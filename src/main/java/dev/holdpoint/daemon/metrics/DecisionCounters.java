@@ -173,7 +173,7 @@ public final class DecisionCounters implements TallyMetrics {
         lateAnswers.sum());
     out.gauge(
         "holdpoint_gates_unseen",
-        "Pending gates that nobody who may act has looked at.",
+        "Oldest pending gates, at most 1,000 of a kind, that nobody has looked at.",
         (double) unseen.getAsLong());
   }
 

@@ -22,6 +22,7 @@ final class EventCounters implements CommitListener, CommitMetrics {
   private final LongAdder submitted = new LongAdder();
   private final LongAdder approvals = new LongAdder();
   private final LongAdder questions = new LongAdder();
+  private final LongAdder stale = new LongAdder();
   private final Map<RunStatus, LongAdder> ended = new EnumMap<>(RunStatus.class);
   private final Histogram seconds = Histogram.ofSeconds();
   private final Histogram together = new Histogram(1, 2, 4, 8, 16, 32, 64, 128, 256);
@@ -63,6 +64,7 @@ final class EventCounters implements CommitListener, CommitMetrics {
       case LedgerEvent.ApprovalResolved resolved -> approvals.add(resolved.resolutions().size());
       case LedgerEvent.UserQuestionResolved _, LedgerEvent.ParentClarificationResolved _ ->
           questions.increment();
+      case LedgerEvent.ApprovalStale _ -> stale.increment();
       case LedgerEvent.OfRun other -> {
         LongAdder end =
             other instanceof LedgerEvent.OutputAppended ? null : ended.get(other.status());
@@ -75,6 +77,10 @@ final class EventCounters implements CommitListener, CommitMetrics {
   }
 
   void write(Exposition out) {
+    out.counter(
+        "holdpoint_stale_world_total",
+        "Allowed calls that did not run because what they depended on had changed.",
+        stale.sum());
     out.counter("holdpoint_commits_total", "Committed transactions about runs.", commits.sum());
     out.counter(
         "holdpoint_commit_failures_total", "Transactions that were rolled back.", failures.sum());

@@ -9,6 +9,7 @@ import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.run.OpenEffects;
 import dev.holdpoint.engine.run.RunCounts;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -31,6 +32,7 @@ public final class Metrics {
   private final Parts parts;
   private final RequestCounters requests = new RequestCounters();
   private final EventCounters happenings = new EventCounters();
+  private final RenderingDifferences renderings = new RenderingDifferences();
   private final List<Consumer<Exposition>> others = new CopyOnWriteArrayList<>();
   private @Nullable PrometheusMeterRegistry jvm;
 
@@ -53,6 +55,7 @@ public final class Metrics {
   public Metrics(Parts parts) {
     this.parts = parts;
     parts.engine.onCommit(happenings);
+    parts.engine.onCommit(renderings);
     parts.engine.measureWith(happenings);
   }
 
@@ -72,6 +75,7 @@ public final class Metrics {
         "holdpoint_build_info", Exposition.Type.GAUGE, "Always 1; the label is the version.");
     out.sample("holdpoint_build_info", 1, "version", parts.version);
     happenings.write(out);
+    renderings.write(out);
     ledger(out);
     out.gauge(
         "holdpoint_workers", "Maximum number of runs that work at the same time.", parts.workers);
@@ -128,6 +132,10 @@ public final class Metrics {
               "holdpoint_gates_oldest_pending_seconds",
               "Age of the oldest pending gate; 0 when there is none.",
               oldest == Long.MAX_VALUE ? 0 : Math.max(0, parts.engine.nowMs() - oldest) / 1_000.0);
+          out.gauge(
+              "holdpoint_effects_uncertain",
+              "Calls that left no result and wait for a person's word.",
+              (double) OpenEffects.waiting(queries).count());
           out.family("holdpoint_deliveries", Exposition.Type.GAUGE, "Deliveries, by status.");
           Map<DeliveryStatus, Long> deliveries = queries.countDeliveriesByStatus();
           for (DeliveryStatus status : DeliveryStatus.values()) {

@@ -38,6 +38,7 @@ public final class SigningKey {
           "The ledger is signed with the audit key %s, which another node has just created"
               .formatted(newest));
     }
+    keys.adoptState();
     return keys;
   }
 }

@@ -10,6 +10,7 @@ import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.policy.PolicyAdvice;
 import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.run.OpenEffects;
 import dev.holdpoint.http.v1.daemon.Warnings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,6 +58,15 @@ public record AccessWarnings(
               "Approval policies with warnings: %d. See 'holdpoint policies list', and add the people that they need."
                   .formatted(unwise)));
     }
+    OpenEffects.Waiting effects = engine.read(OpenEffects::waiting);
+    if (effects.count() > 0) {
+      warnings.add(
+          new StatusView.Warning(
+              Warnings.Code.EFFECTS_UNCERTAIN.wire(),
+              "Calls that left no result: %d, the oldest question waits for %d minutes. Say in the inbox whether they happened."
+                  .formatted(
+                      effects.count(), Math.max(0, engine.nowMs() - effects.sinceMs()) / 60_000)));
+    }
     int damaged = engine.damaged();
     if (damaged > 0) {
       warnings.add(
@@ -68,13 +78,11 @@ public record AccessWarnings(
     return warnings;
   }
 
-  /** One that was made for less than two weeks is not told: it is meant to end soon. */
   static List<StatusView.Warning> ofTokens(List<Token> tokens, long nowMs) {
     List<StatusView.Warning> warnings = new ArrayList<>();
     List<String> expiring =
         tokens.stream()
             .filter(token -> token.isValidAt(nowMs) && isShort(token, nowMs))
-            .filter(token -> !isShort(token, token.createdAtMs()))
             .map(Token::id)
             .toList();
     if (!expiring.isEmpty()) {
@@ -101,7 +109,8 @@ public record AccessWarnings(
 
   private static boolean isShort(Token token, long atMs) {
     Long expiresAtMs = token.expiresAtMs();
-    return expiresAtMs != null && expiresAtMs - atMs <= SOON_MS;
+    // A sign-in ends after hours, and its person makes the next one themselves.
+    return expiresAtMs != null && token.signedIn() == null && expiresAtMs - atMs <= SOON_MS;
   }
 
   /** Ids alone: tokens of one tenant may see this too. */

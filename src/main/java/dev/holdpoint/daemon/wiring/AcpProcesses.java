@@ -74,7 +74,8 @@ public final class AcpProcesses {
                 rooms.approvals(),
                 rooms.questions(),
                 NodeReach.of(rooms.engine(), config.cluster().leaseMs()),
-                (run, gate) -> standing(rooms, json, run, gate)));
+                (run, gate) -> standing(rooms, json, run, gate),
+                rooms.proof().answered()));
     rooms.engine().onCommit(servers.listener());
     reach.serve(servers);
     return servers;

@@ -1,6 +1,8 @@
 package dev.holdpoint.daemon.wiring;
 
+import dev.holdpoint.agent.loop.EffectTerms;
 import dev.holdpoint.agent.loop.WorkerPool;
+import dev.holdpoint.agent.process.Leftover;
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.daemon.cluster.Membership;
 import dev.holdpoint.daemon.cluster.NodeThreads;
@@ -118,6 +120,17 @@ public final class ClusterWiring implements Membership.Affairs, AutoCloseable {
   Roster roster(long startedAtMs) {
     Roster.Self self = new Roster.Self(membership.name(), startedAtMs, membership::card);
     return new Roster(cluster, self, clock::millis, leaseMs);
+  }
+
+  /**
+   * What becomes of calls that left no result here, or at a node whose runs this one takes over.
+   */
+  public EffectTerms effects(Config config, List<Leftover> leftovers) {
+    return new EffectTerms(
+        leftovers,
+        config.asksAboutEffects(),
+        config.effectQuestionExpiresAfterMs(),
+        cluster.isShared() ? membership.name() : null);
   }
 
   public Membership membership() {

@@ -28,10 +28,12 @@ public final class DeliveryWiring implements AutoCloseable {
 
   private final Connectors outlets;
   private final DeliveryWorkers couriers;
+  private final WitnessWiring witness;
 
-  public DeliveryWiring(
-      Connectors.Settings ways, InstantSource clock, Engine engine, Deliveries deliveries) {
-    this.outlets = new Connectors(ways, clock);
+  public DeliveryWiring(LedgerParts ledger, InstantSource clock, Deliveries deliveries) {
+    Engine engine = ledger.engine();
+    this.outlets = new Connectors(ledger.ways(), clock);
+    this.witness = ledger.witness();
     this.couriers =
         new DeliveryWorkers(
             engine,
@@ -80,6 +82,7 @@ public final class DeliveryWiring implements AutoCloseable {
 
   public void start() {
     couriers.start();
+    witness.start(outlets);
   }
 
   /** Another node may have left something that is due. */
@@ -95,6 +98,8 @@ public final class DeliveryWiring implements AutoCloseable {
   @Override
   public void close() {
     couriers.close();
+    // All that this daemon commits is in, and the ways out are still there.
+    witness.close();
     outlets.close();
   }
 }

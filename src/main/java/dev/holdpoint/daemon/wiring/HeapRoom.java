@@ -9,6 +9,8 @@ import dev.holdpoint.http.server.HttpSettings;
 import dev.holdpoint.http.v1.daemon.Warnings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,5 +56,10 @@ public final class HeapRoom {
             Warnings.Code.HEAP_SMALL.wire(),
             "The heap of %d MB allows bodies of %d bytes and files of %d bytes, but limits.body_bytes is %d and limits.asset_bytes %d. Raise the heap (-Xmx in HOLDPOINT_JAVA_OPTS) or lower the limits."
                 .formatted(heap.megabytes(), body, file, limits.bodyBytes(), limits.assetBytes())));
+  }
+
+  /** Threads for the workers: virtual ones, so that one that waits holds no other. */
+  public static Executor threads() {
+    return Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("run-", 0).factory());
   }
 }

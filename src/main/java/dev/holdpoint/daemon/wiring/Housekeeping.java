@@ -4,6 +4,7 @@ import dev.holdpoint.agent.loop.WorkerPool;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.SearchVisibility;
+import dev.holdpoint.engine.audit.DeniedAccess;
 import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
@@ -12,12 +13,14 @@ import dev.holdpoint.engine.memory.Recollections;
 import dev.holdpoint.engine.port.RunFiles;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.engine.retention.Retention;
+import dev.holdpoint.http.server.FailedCredentials;
 import java.time.InstantSource;
 import java.util.OptionalLong;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +37,7 @@ public final class Housekeeping implements AutoCloseable {
   private final IntSupplier expired;
   private final Retention retention;
   private final IntSupplier unnamed;
+  private volatile @Nullable DeniedAccess denied;
   private final ScheduledExecutorService timer =
       Executors.newScheduledThreadPool(
           2, Thread.ofPlatform().daemon().name("housekeeping-", 0).factory());
@@ -76,7 +80,12 @@ public final class Housekeeping implements AutoCloseable {
             config.memoryVisibility() == SearchVisibility.LEARNING_SCOPES, config.memoryTtlMs()));
   }
 
-  public void start() {
+  /**
+   * @param failures who was turned away is put on record now and then
+   */
+  public void start(FailedCredentials failures) {
+    denied = failures.denied();
+    every(1_000, this::tellOfDenied);
     var _ = timer.scheduleWithFixedDelay(this::tidy, 1, 60, TimeUnit.MINUTES);
     OptionalLong everyMs = retention.everyMs();
     if (everyMs.isPresent()) {
@@ -89,6 +98,17 @@ public final class Housekeeping implements AutoCloseable {
   /** One more chore; it lets nothing out that goes wrong. */
   public void every(long ms, Runnable chore) {
     var _ = timer.scheduleWithFixedDelay(chore, ms, ms, TimeUnit.MILLISECONDS);
+  }
+
+  private void tellOfDenied() {
+    DeniedAccess known = denied;
+    try {
+      if (known != null) {
+        known.write();
+      }
+    } catch (RuntimeException e) {
+      Outage.unlessAway(log, "denied access could not be put on record", e);
+    }
   }
 
   private void retain() {
@@ -138,5 +158,13 @@ public final class Housekeeping implements AutoCloseable {
   @Override
   public void close() {
     timer.shutdownNow();
+    DeniedAccess known = denied;
+    try {
+      if (known != null) {
+        known.close();
+      }
+    } catch (RuntimeException e) {
+      Outage.unlessAway(log, "denied access could not be put on record", e);
+    }
   }
 }

@@ -2,10 +2,11 @@ package dev.holdpoint.daemon.wiring;
 
 import dev.holdpoint.agent.loop.WorkerPool;
 import dev.holdpoint.api.daemon.DaemonBodies.StatusView;
+import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.daemon.metrics.Exposition;
 import dev.holdpoint.daemon.metrics.Metrics;
 import dev.holdpoint.daemon.metrics.NodeMetrics;
-import dev.holdpoint.daemon.start.TimeOrderedIds;
 import dev.holdpoint.daemon.trace.Traces;
 import dev.holdpoint.engine.cluster.Roster;
 import dev.holdpoint.engine.commit.Engine;
@@ -34,6 +35,7 @@ public final class Instruments implements AutoCloseable {
   private final @Nullable Traces traces;
   private final Checking checking;
   private final Counting counting;
+  private final WitnessWiring witness;
 
   public Instruments(
       Config config,
@@ -41,13 +43,13 @@ public final class Instruments implements AutoCloseable {
       ClusterWiring nodes,
       VaultWiring safekeeping,
       WorkerPool crew,
-      TimeOrderedIds ids,
+      LedgerParts ledger,
       IntSupplier openStreams) {
     Engine engine = safekeeping.ledger().engine();
     this.version = version;
     this.store = safekeeping.ledger().store();
     this.openStreams = openStreams;
-    this.vitals = new MachineStats(config.data(), ids::aheadMs);
+    this.vitals = new MachineStats(config.data(), ledger.ids()::aheadMs);
     this.nodes = nodes;
     this.metrics =
         new Metrics(
@@ -66,6 +68,10 @@ public final class Instruments implements AutoCloseable {
     metrics.add(checking::write);
     this.counting = new Counting(config, safekeeping.ledger().writer(), engine).start();
     metrics.add(counting::write);
+    metrics.add(ledger.permits().counters()::write);
+    this.witness = ledger.witness();
+    metrics.add(witness::write);
+    metrics.add(out -> administered(engine, out));
     this.nodeMetrics = new NodeMetrics(engine::foreignRows, nodes.membership()::takeOvers);
     this.traces =
         config.otelEndpoint().map(endpoint -> new Traces(engine, endpoint, version)).orElse(null);
@@ -73,6 +79,15 @@ public final class Instruments implements AutoCloseable {
       engine.onCommit(traces.start());
       metrics.add(traces::write);
     }
+  }
+
+  /** The place of the last in their chain, which only grows: read, not counted. */
+  private static void administered(Engine engine, Exposition out) {
+    ExternalAction last = engine.<@Nullable ExternalAction>read(queries -> queries.lastAction(0));
+    out.counter(
+        "holdpoint_admin_records_total",
+        "Acts of administration in the ledger.",
+        last == null ? 0 : last.sequence());
   }
 
   /** What the daemon tells of itself, and of those beside it. */
@@ -94,7 +109,8 @@ public final class Instruments implements AutoCloseable {
         census,
         backups,
         vitals::now,
-        () -> checking.and(standing.get()));
+        () -> witness.and(checking.and(standing.get())),
+        witness::status);
   }
 
   /** Counts what was decided up to now, before a part of the journal goes. */

@@ -63,7 +63,8 @@ public final class Start implements AutoCloseable {
     return listening;
   }
 
-  private synchronized int port() {
+  /** Where it listens; 0 until it does. */
+  public synchronized int port() {
     return server == null ? 0 : server.port();
   }
 

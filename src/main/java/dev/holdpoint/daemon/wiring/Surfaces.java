@@ -6,11 +6,15 @@ import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.metrics.Exposition;
 import dev.holdpoint.daemon.metrics.Metrics;
+import dev.holdpoint.engine.access.Passkeys;
+import dev.holdpoint.engine.audit.AdminActs;
 import dev.holdpoint.engine.cluster.Reachability;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.external.ClientGates;
 import dev.holdpoint.engine.external.FrontEndRuns;
+import dev.holdpoint.engine.external.ObservedWorld;
 import dev.holdpoint.engine.external.SettledElsewhere;
+import dev.holdpoint.engine.external.StaleGates;
 import dev.holdpoint.engine.port.AcpServers;
 import dev.holdpoint.engine.port.Vault;
 import dev.holdpoint.engine.prompt.Prompts;
@@ -28,7 +32,9 @@ import dev.holdpoint.http.ambient.AmbientSurface;
 import dev.holdpoint.http.hooks.HookGate;
 import dev.holdpoint.http.hooks.HookSurface;
 import dev.holdpoint.http.mcp.McpSurface;
+import dev.holdpoint.http.mcp.PermitTools;
 import dev.holdpoint.http.mcp.modern.ModernSurface;
+import dev.holdpoint.http.oidc.OidcSurface;
 import dev.holdpoint.http.openapi.OpenApi;
 import dev.holdpoint.http.server.FailedCredentials;
 import dev.holdpoint.http.server.FailedCredentials.CredentialKind;
@@ -42,7 +48,9 @@ import dev.holdpoint.http.v1.TenantGuard;
 import dev.holdpoint.http.v1.call.Bodies;
 import dev.holdpoint.http.v1.call.HttpTargets;
 import dev.holdpoint.http.v1.daemon.DaemonHandlers;
+import dev.holdpoint.http.v1.gate.AskedWorld;
 import dev.holdpoint.http.v1.gate.FailedAssertions;
+import dev.holdpoint.http.v1.permit.PermitDoor;
 import dev.holdpoint.http.web.PageSurface;
 import java.net.URI;
 import java.time.InstantSource;
@@ -93,7 +101,12 @@ public final class Surfaces {
     this.styles = styles;
     WireJson json = parts.json;
     this.clients =
-        new ClientGates(parts.commits, rooms.engine(), rooms.outside(), config.undeliveredMs());
+        new ClientGates(
+            parts.commits,
+            rooms.engine(),
+            rooms.outside(),
+            config.undeliveredMs(),
+            rooms.proof().answered());
     AwaitedAgents agents = new AwaitedAgents(rooms.engine(), parts.reach);
     Map<String, Handler> handlers =
         NativeSurface.handlers(
@@ -130,7 +143,14 @@ public final class Surfaces {
                     rooms.approvals().late(),
                     rooms.access().standings(),
                     config.publicUrl().map(Surfaces::withoutSlash).orElse(null),
-                    version),
+                    version,
+                    new AskedWorld(rooms.world()),
+                    new PermitTools(
+                        rooms.engine(),
+                        new PermitDoor(
+                            rooms.proof().permits(),
+                            new ObservedWorld(rooms.world(), new StaleGates(rooms.outside())),
+                            rooms.access().entrance().failures()))),
                 rooms.outside(),
                 keptMs(config),
                 text -> parts.vault.mac(REQUEST_STATES, text))));
@@ -145,6 +165,7 @@ public final class Surfaces {
                 // Each is a connection too, and people need some to decide what they wait for.
                 new Semaphore(Math.max(1, parts.streams / 2))),
             new SettledElsewhere(parts.commits, rooms.engine(), rooms.outside()),
+            rooms.proof().answered(),
             json,
             config.hookPatience()));
     handlers.putAll(
@@ -171,6 +192,7 @@ public final class Surfaces {
                     new OwnerGuard(rooms.engine(), new Bodies(json))
                         .around(Endpoints.ALL, handlers)));
     all.putAll(PageSurface.handlers());
+    all.putAll(OidcSurface.handlers(rooms.access().entrance()));
     this.router =
         new Router(Stream.concat(Endpoints.ALL.stream(), PageEndpoints.ALL.stream()).toList(), all);
   }
@@ -184,7 +206,8 @@ public final class Surfaces {
   }
 
   private SignedSurface.Rooms hosts(NativeSurface.Rooms rooms, Parts parts, Metrics metrics) {
-    AssertionVerifier attestations = new AssertionVerifier(rooms.engine(), parts.secrets);
+    AssertionVerifier attestations =
+        new AssertionVerifier(rooms.engine(), parts.secrets, rooms.access().entrance().passkeys());
     return new SignedSurface.Rooms(
         rooms.engine(),
         rooms.feed(),
@@ -203,7 +226,8 @@ public final class Surfaces {
         text -> parts.vault.mac(FINGERPRINTS, text),
         styles.signed(),
         parts.json,
-        rooms.access().standings());
+        rooms.access().standings(),
+        new AdminActs(parts.commits));
   }
 
   private static FailedAssertions counted(NativeSurface.Access access, Metrics metrics) {
@@ -223,6 +247,14 @@ public final class Surfaces {
                 "holdpoint_failed_assertions_total",
                 "Signed decisions with an invalid assertion.",
                 failures.count()));
+    Passkeys passkeys = access.entrance().passkeys();
+    String uses = "holdpoint_passkey_assertions_total";
+    metrics.add(
+        out -> {
+          out.family(uses, Exposition.Type.COUNTER, "Uses of passkeys.");
+          out.sample(uses, (double) passkeys.held(), "outcome", "held");
+          out.sample(uses, (double) passkeys.refused(), "outcome", "refused");
+        });
     return failures;
   }
 

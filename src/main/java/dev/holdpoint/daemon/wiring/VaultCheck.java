@@ -61,8 +61,13 @@ public final class VaultCheck {
       }
       return DoctorFinding.ok(
           CHECK,
-          "the key %s, from %s"
-              .formatted(id, settings.isFile() ? settings.file() : "the environment"));
+          "the key %s, from %s%s"
+              .formatted(
+                  id,
+                  settings.isFile() ? settings.file() : "the environment",
+                  VaultWiring.isBeside(config)
+                      ? ", in the data folder that it protects; vault.key_file names another place"
+                      : ""));
     } catch (KeyRefused e) {
       return DoctorFinding.fail(
           CHECK, String.valueOf(e.getMessage()), "docs/vault.md explains how to continue");

@@ -88,12 +88,6 @@ public record VaultWiring(
     if (key.isNew() && !beside) {
       log.info("created a vault key in {}", config.vault().file());
     }
-    if (beside && (key.isNew() || !needed.isEmpty())) {
-      log.warn(
-          "the vault key is stored beside the data that it protects; a copy of {} "
-              + "contains both. Choose another place with vault.key_file",
-          config.data());
-    }
     return new VaultWiring(
         ledger,
         secrets,
@@ -168,7 +162,7 @@ public record VaultWiring(
   }
 
   /** Whether a copy of the data folder would hold the key too. */
-  static boolean isBeside(Config config) {
+  public static boolean isBeside(Config config) {
     Path data = config.data().toAbsolutePath().normalize();
     return config.vault().isFile()
         && config.vault().file().toAbsolutePath().normalize().startsWith(data);
