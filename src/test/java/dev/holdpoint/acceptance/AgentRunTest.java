@@ -419,10 +419,14 @@ class AgentRunTest extends Acceptance {
             "{'tool':{'sessionUpdate':'tool_call_update','toolCallId':'c1','status':'failed',"
                 + "'rawOutput':'no room'}}",
             "{'say':'Over.'}");
-    waiting(http, run);
+    String permit = "/v1/permits/prm_" + approvalId(waiting(http, run)).substring(4);
     allow(run, "");
 
     assertThat(said(ended(http, run))).endsWith("Over.");
+    // PF-30: the option that is told is the redemption, what the agent says later the result.
+    JsonNode shown = http.get(permit).expect(200).json();
+    assertThat(text(shown, "runner")).isEqualTo("outside");
+    assertThat(text(shown, "state")).isEqualTo("failed");
     List<JsonNode> actions =
         http.get("/v1/runs/" + run + "/external-actions").expect(200).json().valueStream().toList();
     assertThat(actions).isNotEmpty();

@@ -1,8 +1,13 @@
 package dev.holdpoint.acceptance;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.blackbox.Http;
+import dev.holdpoint.client.proof.TrustedKeys;
+import dev.holdpoint.client.proof.Verifier;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -278,7 +283,7 @@ class AguiTest extends Tenancy {
 
   @Test
   @DisplayName("AG-84 an agent's token starts and does not resume; tenants and signatures hold")
-  void roles_tenants_and_signatures_hold() {
+  void roles_tenants_and_signatures_hold() throws IOException {
     Http agent = http.withRole("agent", "front end of " + thread);
     List<JsonNode> parked = events(agent, input("r1", Script.bash("echo one")));
     String gate = ids(parked).getFirst();
@@ -311,6 +316,14 @@ class AguiTest extends Tenancy {
     entry.set("metadata", JSON.readTree("{" + ada.signs(id, true).substring(1) + "}"));
     List<JsonNode> rest = events(elsewhere, bare);
     assertThat(rest.getLast().at("/outcome/type").asString()).isEqualTo("success");
+    // Anybody can check the signature, without this daemon.
+    String export = http.get("/v1/audit/export").expect(200).text();
+    assertThat(export.lines().filter(line -> line.contains(id) && line.contains("\"signature\"")))
+        .isNotEmpty();
+    assertThat(
+            Verifier.verify(new ByteArrayInputStream(export.getBytes(UTF_8)), TrustedKeys.NOTHING)
+                .findings())
+        .isEmpty();
   }
 
   @Test

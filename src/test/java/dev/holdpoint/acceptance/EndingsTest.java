@@ -303,6 +303,182 @@ class EndingsTest extends Acceptance {
   }
 
   @Test
+  // DX-34, DX-36
+  void DX_34_an_extension_gives_every_surface_more_time() {
+    String needs = "2 of anyone within 1h else extend 1h 1 times else deny";
+    policy(needs, ",'match':{'sessions':['e-more-*']}");
+    Host host = Host.of(http, MOVING::now);
+    policy(needs, ",'tenant_id':'%s'".formatted(host.tenant()));
+
+    JsonNode native1 = park(open("e-more-", ""), Script.approval("may I?"), Script.SAY_LAST_RESULT);
+    JsonNode raised = raise(open("e-more-", ""), "deploy", ",'input':{}");
+    String told =
+        Staged.tell(
+            http,
+            open("e-more-", ""),
+            "stage",
+            Staged.ask(Staged.permission("c1", "a")),
+            "{'say':'!'}");
+    String hooked = open("e-more-", "");
+    String use =
+        ClaudeHookTest.fixture("pre-tool-use.bash.json")
+            .replace("5d1f3c0a-7b52-4d0e-9a1c-0e7f2b9d4c11", hooked);
+    http.post("/hooks/claude/pre-tool-use?wait_ms=0", use).expect(200);
+    String used =
+        requestId(
+            http.await("/v1/approvals?session_id=" + hooked, list -> list.size() == 1).get(0));
+    Parked parked =
+        host.park(
+            SignedAcceptance.asks("May I?", json("{'kind':'action','description':'do it'}"), ""),
+            Script.say("went on"));
+    Map<String, String> gates = new LinkedHashMap<>();
+    gates.put("native", approvalId(native1));
+    gates.put("outside", requestId(raised));
+    gates.put("agent", approvalId(Staged.waiting(http, told)));
+    gates.put("hook", used);
+    gates.put("conversation", parked.approval());
+    Map<String, Long> first = new LinkedHashMap<>();
+    gates.forEach((where, id) -> first.put(where, row(id).at("/request/expires_at_ms").asLong()));
+
+    MOVING.pass(HOUR);
+
+    SoftAssertions soft = new SoftAssertions();
+    gates.forEach(
+        (where, id) -> {
+          long before = first.getOrDefault(where, 0L);
+          JsonNode row =
+              http.await(
+                  "/v1/approvals/" + id,
+                  now ->
+                      !text(now, "status").equals("pending")
+                          || now.at("/request/expires_at_ms").asLong() > before);
+          soft.assertThat(text(row, "status")).as(where).isEqualTo("pending");
+          soft.assertThat(row.at("/request/expires_at_ms").asLong())
+              .as(where)
+              .isEqualTo(before + HOUR.toMillis());
+        });
+    soft.assertAll();
+    MOVING.pass(HOUR);
+    gates.forEach(
+        (where, id) -> {
+          JsonNode row = http.get("/v1/approvals/" + id + "?wait_ms=30000").expect(200).json();
+          soft.assertThat(row.at("/resolution/outcome").asString()).as(where).isEqualTo("expired");
+          soft.assertThat(row.at("/resolution/by").asString()).as(where).isEqualTo("deadline");
+        });
+    soft.assertThat(Staged.ended(http, id(native1)).toString()).as("native").contains(NOBODY);
+    soft.assertThat(status(Staged.ended(http, id(raised)))).as("outside").isEqualTo("completed");
+    soft.assertThat(Staged.said(Staged.ended(http, told))).as("agent").contains("no");
+    JsonNode again =
+        http.post("/hooks/claude/pre-tool-use", use).expect(200).json().path("hookSpecificOutput");
+    soft.assertThat(text(again, "permissionDecision")).as("hook").isEqualTo("deny");
+    soft.assertThat(text(host.ended(parked), "status")).as("conversation").isEqualTo("failed");
+    soft.assertAll();
+  }
+
+  @Test
+  // DX-34, DX-36
+  void DX_34_an_extension_gives_questions_more_time() {
+    policy(
+        "1 of role:admin within 1h else extend 1h 1 times else decline",
+        ",'match':{'kinds':['question'],'sessions':['q-more-*']}");
+    String asks = json("{'id':'q','question':'Where?'}");
+    JsonNode native1 = park(open("q-more-", ""), Script.ask(asks, ""), Script.SAY_LAST_RESULT);
+    JsonNode raised =
+        http.post(
+                "/v1/sessions/" + open("q-more-", "") + "/question-requests",
+                "{\"questions\":[" + asks + "]}")
+            .expect(201)
+            .json();
+    String told =
+        Staged.tell(
+            http,
+            open("q-more-", ""),
+            "stage",
+            Staged.ask(Staged.question("Which?")),
+            "{'say':'!'}");
+    List<String> gates =
+        List.of(questionId(native1), requestId(raised), questionId(Staged.waiting(http, told)));
+    List<Long> first =
+        gates.stream().map(id -> row(id).at("/request/expires_at_ms").asLong()).toList();
+
+    MOVING.pass(HOUR);
+    for (int i = 0; i < gates.size(); i++) {
+      long before = first.get(i);
+      JsonNode row =
+          http.await(
+              "/v1/questions/" + gates.get(i),
+              now ->
+                  !text(now, "status").equals("pending")
+                      || now.at("/request/expires_at_ms").asLong() > before);
+      assertThat(text(row, "status")).as(gates.get(i)).isEqualTo("pending");
+      assertThat(row.at("/request/expires_at_ms").asLong()).isEqualTo(before + HOUR.toMillis());
+    }
+    MOVING.pass(HOUR);
+    assertThat(Staged.ended(http, id(native1)).toString()).contains("declined");
+    assertThat(status(Staged.ended(http, id(raised)))).isEqualTo("completed");
+    assertThat(status(Staged.ended(http, told))).isEqualTo("completed");
+  }
+
+  @Test
+  // DX-28, DX-66
+  void DX_66_what_is_told_of_votes_and_stages_has_the_standing() {
+    policy(
+        "2 of anyone within 1h else 1 of role:admin within 1h else deny",
+        ",'match':{'sessions':['f-*']}");
+    JsonNode run = park(open("f-", ""), Script.approval("may I?"), Script.SAY_LAST_RESULT);
+    String gate = approvalId(run);
+    Http ana = http.withRole("operator", "ana-" + UUID.randomUUID());
+    ana.post("/v1/gates/" + gate + "/triage", json("{'action':'seen'}")).expect(200);
+    ana.post("/v1/runs/" + id(run) + "/approvals", allow(gate)).expect(202);
+    JsonNode shown = row(gate).at("/request/standing");
+    assertThat(told(run, "voted")).isEqualTo(shown);
+    assertThat(shown.at("/votes/0/vote").asString()).isEqualTo("allow");
+    assertThat(told(run, "seen").isMissingNode()).isTrue();
+
+    MOVING.pass(HOUR);
+    http.await("/v1/approvals/" + gate, now -> now.at("/request/standing/stage").asInt() == 2);
+    JsonNode opened = told(run, "stage_opened");
+    assertThat(opened).isEqualTo(row(gate).at("/request/standing"));
+    // What was told is told the same afterwards.
+    assertThat(told(run, "voted")).isEqualTo(shown);
+    Http other = http.withRole("admin", "eve-" + UUID.randomUUID());
+    other.post("/v1/runs/" + id(run) + "/approvals", allow(gate)).expect(202);
+    assertThat(status(Staged.ended(http, id(run)))).isEqualTo("completed");
+    assertThat(told(run, "stage_opened")).isEqualTo(opened);
+  }
+
+  /** The standing in what the run's history tells of this change. */
+  private JsonNode told(JsonNode run, String change) {
+    return http.get("/v1/runs/" + id(run) + "/events")
+        .expect(200)
+        .json()
+        .valueStream()
+        .map(entry -> entry.path("event"))
+        .filter(event -> text(event, "type").equals("gate_updated"))
+        .filter(event -> text(event, "change").equals(change))
+        .findFirst()
+        .orElseThrow()
+        .path("standing");
+  }
+
+  @Test
+  // DX-38
+  void DX_38_a_change_of_a_tenants_own_policy_is_told_of_what_waits() {
+    String tenant = Host.tenant(http, null);
+    String session = open("t-", ",'tenant_id':'" + tenant + "'");
+    JsonNode raised = raise(session, "deploy", ",'input':{}");
+    http.send(
+            "PUT",
+            "/v1/tenants/" + tenant + "/approval-policy",
+            json("{'approvals_required':2}"),
+            _ -> {})
+        .expect(200);
+    http.await(
+        "/v1/gates/" + requestId(raised) + "/triage",
+        it -> it.path("log").toString().contains("policy_changed"));
+  }
+
+  @Test
   // DX-34
   void DX_34_extensions_come_before_the_ending_and_siblings_keep_waiting() {
     policy(

@@ -113,7 +113,7 @@ final class ExampleWords {
     for (var one : object.properties()) {
       made.set(one.getKey(), pretty(at + "/" + one.getKey(), one.getValue(), times));
     }
-    if (made.path("pagination") instanceof ObjectNode pagination) {
+    if (made.path("pagination") instanceof ObjectNode pagination && pagination.has("total_count")) {
       pagination.put("total_count", made.path("items").size());
     }
     return made;

@@ -6,6 +6,7 @@ import dev.holdpoint.agent.mcp.HttpStage;
 import dev.holdpoint.api.Endpoints;
 import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.blackbox.Approver;
+import dev.holdpoint.blackbox.Authenticator;
 import dev.holdpoint.blackbox.Host;
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.blackbox.Mcp;
@@ -61,6 +62,7 @@ class ExamplesTourTest extends Acceptance {
       Map<String, String> settings = new HashMap<>();
       settings.put("HOLDPOINT_WORKSPACE_ROOT", workspaces.toString());
       settings.put("HOLDPOINT_PUBLIC_URL", "https://holdpoint.example");
+      settings.put("HOLDPOINT_PASSKEYS_RP_ID", "localhost");
       settings.put("HOLDPOINT_CONNECTORS_CRM_KIND", "external");
       settings.put("HOLDPOINT_CONNECTORS_CRM_BASE_URL", receiver.url());
       settings.put("HOLDPOINT_ROUTES_ALT_PROVIDER", "scripted");
@@ -102,6 +104,7 @@ class ExamplesTourTest extends Acceptance {
     personasAndDefaults();
     runs();
     approvals();
+    permits();
     questions();
     rules();
     groups();
@@ -122,6 +125,7 @@ class ExamplesTourTest extends Acceptance {
     people();
     nothingIsDamaged();
     daemon();
+    AdminRecordsTest.assertAllTold(http);
     assertThat(String.join("\n", tour.wrong())).isEmpty();
     assertThat(tour.seen())
         .containsExactlyInAnyOrderElementsOf(Endpoints.ALL.stream().map(Endpoint::id).toList());
@@ -222,17 +226,45 @@ class ExamplesTourTest extends Acceptance {
     JsonNode run = waits("approved", Script.bash("./deploy.sh 1.4"));
     meet("apr", "run", approvalId(run));
     ends(id(run), "resolveRunApprovals");
-    tour.call("listExternalActions");
+    calls("listExternalActions", "getReceipt");
     JsonNode raised = tour.call("raiseApproval", agent, null, _ -> {});
-    calls(
-        "listApprovals",
-        "getApproval",
-        "listRevisions",
-        "triageGate",
-        "getTriage",
-        "resolveApprovals");
+    calls("listApprovals", "listInbox", "getApproval", "previewApproval");
+    http.post(
+            "/v1/runs/" + id(raised) + "/approvals",
+            resolutions(one(text(raised.path("request"), "id"), "allow", json(",'hold_ms':60000"))))
+        .expect(202);
+    calls("undoApproval", "listRevisions", "triageGate", "getTriage", "resolveApprovals");
     assertThat(status(run(id(raised)))).isEqualTo("completed");
     ends(asksToRun("replied"), "replyPermission");
+  }
+
+  private void permits() {
+    meet("prm", "redeemed", permit());
+    String jws = text(tour.call("getPermit", http, null, _ -> {}), "permit");
+    tour.call(
+        "redeemPermit",
+        http,
+        json(
+            "{'permit':'%s','redeemer_key':'deploy-1.4-on-runner-7','tool_name':'deploy',"
+                + "'input':{'version':'1.4'}}",
+            jws),
+        _ -> {});
+    calls("reportPermitResult", "listPermits");
+    meet("prm", "revoked", permit());
+    tour.call("revokePermit");
+  }
+
+  /** A permit that nobody has redeemed. */
+  private String permit() {
+    JsonNode raised =
+        http.post(
+                "/v1/sessions/deploys/approval-requests",
+                json("{'tool_name':'deploy','input':{'version':'1.4'},'reason':'Release day.'}"))
+            .expect(201)
+            .json();
+    String gate = text(raised.path("request"), "id");
+    http.post("/v1/runs/" + id(raised) + "/approvals", allow(gate)).expect(202);
+    return "prm_" + gate.substring(4);
   }
 
   private void questions() {
@@ -290,8 +322,15 @@ class ExamplesTourTest extends Acceptance {
         "createApproverKey",
         "listApproverKeys",
         "retireApproverKey",
-        "revokeApproverKey",
-        "removeTenant");
+        "revokeApproverKey");
+    JsonNode invited = tour.call("inviteApprover", http, null, _ -> {});
+    String url = text(invited, "url");
+    tour.call(
+        "findEnrollment",
+        http.as(null),
+        json("{'enrollment_code':'%s'}", url.substring(url.indexOf('#') + 1)),
+        _ -> {});
+    calls("listEnrollments", "revokeEnrollment", "removeTenant");
   }
 
   private void memory() {
@@ -335,6 +374,7 @@ class ExamplesTourTest extends Acceptance {
 
   private void audit() {
     calls("listAuditKeys", "publishedKeys", "listCheckpoints", "exportAudit", "rotateAuditKey");
+    calls("listAuditRecords");
     calls("getVault", "rotateVaultKey");
   }
 
@@ -405,7 +445,7 @@ class ExamplesTourTest extends Acceptance {
             "/v1/permission-rules",
             json("{'behavior':'allow','tool':'*','scope':{'kind':'session','id':'%s'}}", CLAUDE))
         .expect(201);
-    calls("claudePreToolUse", "claudePermissionRequest");
+    calls("claudePreToolUse", "claudePermissionRequest", "claudePostToolUse");
     http.session(CODEX);
     http.post(
             "/v1/permission-rules",
@@ -483,11 +523,25 @@ class ExamplesTourTest extends Acceptance {
   private void people() {
     JsonNode link = tour.call("createSignInLink", http, null, _ -> {});
     String body = json("{'code':'%s'}", text(link, "code"));
-    tour.call("signIn", http.as(null), body, _ -> {});
+    // Passkeys are bound to a name.
+    String page = "http://localhost:" + http.address().getPort();
+    Http local = new Http(page, String.valueOf(http.token()));
+    tour.call("signIn", local.as(null), body, _ -> {});
+    JsonNode offered = tour.call("createPasskeyChallenge", local.as(null), null, _ -> {});
+    tour.call(
+        "registerPasskey",
+        local,
+        new Authenticator(Authenticator.Kind.ES256, page)
+            .registers(text(offered, "challenge"))
+            .put("name", "Ada's phone")
+            .set("transports", JSON.createArrayNode().add("internal"))
+            .toString(),
+        _ -> {});
+    calls("listPasskeys", "renamePasskey", "removePasskey");
     Browser browser = Browser.withToken(http);
     Browser other = Browser.withToken(http);
     meet("web", "other", other.id());
-    tour.call("getCaller");
+    tour.call("getCaller", local);
     calls("listWebSessions", "endWebSession");
     tour.call(
         "signOut",

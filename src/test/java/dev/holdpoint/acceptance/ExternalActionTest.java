@@ -78,10 +78,13 @@ class ExternalActionTest extends Acceptance {
     awaitRun(run, "completed");
 
     JsonNode actions = actions(run, "");
-    assertThat(actions).hasSize(2);
-    JsonNode request = actions.get(0);
-    JsonNode response = actions.get(1);
-    for (JsonNode one : actions) {
+    assertThat(actions).hasSize(3);
+    JsonNode decision = actions.get(0);
+    JsonNode request = actions.get(1);
+    JsonNode response = actions.get(2);
+    assertThat(text(decision, "kind")).isEqualTo("decision");
+    assertThat(text(decision, "signature_alg")).isEqualTo("checkpoint");
+    for (JsonNode one : List.of(request, response)) {
       assertThat(members(one))
           .containsExactly(
               "action_id",
@@ -131,7 +134,8 @@ class ExternalActionTest extends Acceptance {
     assertThat(text(request, "phase")).isEqualTo("request");
     assertThat(request.path("response_digest").isNull()).isTrue();
     assertThat(request.path("outcome").isNull()).isTrue();
-    assertThat(request.path("prev_hash").isNull()).isTrue();
+    assertThat(decision.path("prev_hash").isNull()).isTrue();
+    assertThat(text(request, "prev_hash")).isEqualTo(text(decision, "record_hash"));
     assertThat(text(response, "phase")).isEqualTo("response");
     assertThat(text(response, "response_digest")).matches("[0-9a-f]{64}");
     assertThat(text(response, "outcome")).isEqualTo("ok");
@@ -149,10 +153,10 @@ class ExternalActionTest extends Acceptance {
     String run = id(commanded(session()));
     JsonNode first = actions(run, "?page=true&limit=1");
     assertThat(first.at("/items/0/sequence").asInt()).isEqualTo(1);
-    assertThat(first.at("/pagination/total_count").asInt()).isEqualTo(2);
+    assertThat(first.at("/pagination/total_count").asInt()).isEqualTo(3);
     assertThat(first.at("/pagination/order").asString()).isEqualTo("oldest_first");
     String cursor = first.at("/pagination/next_cursor").asString();
-    JsonNode second = actions(run, "?limit=1&cursor=" + cursor);
+    JsonNode second = actions(run, "?limit=2&cursor=" + cursor);
     assertThat(second.at("/items/0/sequence").asInt()).isEqualTo(2);
     assertThat(second.at("/pagination/has_more").asBoolean()).isFalse();
     assertThat(actions(run, "?limit=1")).hasSize(1);
@@ -201,13 +205,13 @@ class ExternalActionTest extends Acceptance {
             .filter(one -> text(one, "run_id").equals(run))
             .reduce((a, b) -> b)
             .orElseThrow();
-    assertThat(last.path("count").asInt()).isEqualTo(2);
-    assertThat(text(last, "last_hash")).isEqualTo(text(actions(run, "").get(1), "record_hash"));
+    assertThat(last.path("count").asInt()).isEqualTo(3);
+    assertThat(text(last, "last_hash")).isEqualTo(text(actions(run, "").get(2), "record_hash"));
     JsonNode keys = http.get("/v1/audit/keys").expect(200).json();
     assertThat(text(keys.get(0), "key_id")).isEqualTo(text(all.getFirst(), "key_id"));
 
     Http agent = http.withRole("agent", "bot");
-    for (String path : List.of("keys", "checkpoints", "export")) {
+    for (String path : List.of("keys", "checkpoints", "records", "export")) {
       refused(agent.get("/v1/audit/" + path), 403, "auth", "forbidden");
       http.withRole("viewer", "vera").get("/v1/audit/" + path).expect(200);
     }

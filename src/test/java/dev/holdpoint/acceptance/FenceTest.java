@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 @OnBothDatabases
 class FenceTest extends Tenancy {
   private static final Set<String> NAMES =
-      Set.of("session_id", "run_id", "approval_id", "question_id", "request_id");
+      Set.of("session_id", "run_id", "approval_id", "permit_id", "question_id", "request_id");
 
   /** What is open to such a token although it names no session: it shows what is its own. */
   private static final Set<String> OWN =
@@ -47,6 +47,10 @@ class FenceTest extends Tenancy {
           "getBoardRevision",
           "createSignInLink",
           "getCaller",
+          "registerPasskey",
+          "listPasskeys",
+          "renamePasskey",
+          "removePasskey",
           "signOut",
           "status",
           "openapi");
@@ -71,7 +75,13 @@ class FenceTest extends Tenancy {
         .filter(e -> !OWN.contains(e.id()))
         .filter(
             e ->
-                !Set.of("respondApproval", "respondClarification", "chat", "resolveApprovals")
+                !Set.of(
+                        "respondApproval",
+                        "respondClarification",
+                        "chat",
+                        "resolveApprovals",
+                        // Gives the tenant's own (PG-14).
+                        "listInbox")
                     .contains(e.id()));
   }
 
@@ -80,6 +90,7 @@ class FenceTest extends Tenancy {
       return path.replace("{session_id}", session)
           .replace("{run_id}", run)
           .replace("{approval_id}", approval)
+          .replace("{permit_id}", "prm_" + approval.substring(4))
           .replace("{question_id}", question)
           .replace("/gates/{request_id}", "/gates/" + approval)
           .replaceAll("\\{[a-z_]+}", "x");

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
 
 /** PF-68 at the doors. The daemon lets one fail a minute, and believes a proxy on this machine. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -146,6 +147,91 @@ class GuessingTest {
     assertThat(signIn("token", String.valueOf(http.token()), from)).isEqualTo(429);
     assertThat(get("/v1/status", String.valueOf(http.token()), from)).isEqualTo(429);
     assertThat(metric(sample)).isEqualTo(before + 1);
+  }
+
+  private String redeem(String permit, String jws, String key, String address) {
+    Http.Answer answer =
+        call(
+            "POST",
+            "/v1/permits/" + permit + "/redeem",
+            Acceptance.json(
+                "{'permit':'%s','redeemer_key':'%s','tool_name':'deploy','input':{'to':'prod'}}",
+                jws, key),
+            http.token(),
+            address);
+    return answer.status() + " " + answer.header("Retry-After");
+  }
+
+  private int report(String permit, String key, String address) {
+    return call(
+            "POST",
+            "/v1/permits/" + permit + "/result",
+            Acceptance.json("{'redeemer_key':'%s','outcome':'started'}", key),
+            http.token(),
+            address)
+        .status();
+  }
+
+  private String allowed() {
+    String session = "permits-" + ADDRESSES.incrementAndGet();
+    http.session(session);
+    JsonNode raised =
+        http.post(
+                "/v1/sessions/" + session + "/approval-requests",
+                Acceptance.json("{'tool_name':'deploy','input':{'to':'prod'},'reason':'release'}"))
+            .expect(201)
+            .json();
+    String gate = raised.at("/request/id").asString();
+    http.post(
+            "/v1/runs/" + raised.path("run_id").asString() + "/approvals",
+            Acceptance.json("{'resolutions':[{'request_id':'%s','behavior':'allow'}]}", gate))
+        .expect(202);
+    return "prm_" + gate.substring("apr_".length());
+  }
+
+  // PF-68
+  @Test
+  void PF_68_permits_and_the_keys_of_runners_count_too() {
+    String sample = "holdpoint_failed_credentials_total{kind=\"permit\"} ";
+    long before = metric(sample);
+    String used = allowed();
+    String other = allowed();
+    String right = http.get("/v1/permits/" + used).expect(200).json().path("permit").asString();
+    String unused = http.get("/v1/permits/" + other).expect(200).json().path("permit").asString();
+    String from = address();
+    assertThat(redeem(used, right, "key-of-this-runner", from)).startsWith("200");
+
+    assertThat(report(used, "key-of-another-runner", from)).isEqualTo(403);
+    assertThat(metric(sample)).isEqualTo(before + 1);
+    assertThat(redeem(other, "a.b.c", "key-of-this-runner", from)).isEqualTo("429 60");
+    assertThat(redeem(other, unused, "key-of-this-runner", from)).isEqualTo("429 60");
+    assertThat(report(used, "key-of-a-third-runner", from)).isEqualTo(429);
+    assertThat(report(used, "key-of-this-runner", from)).as("was good there").isEqualTo(200);
+    assertThat(redeem(used, right, "key-of-this-runner", from)).startsWith("200");
+    assertThat(metric(sample)).isEqualTo(before + 1);
+
+    String elsewhere = address();
+    assertThat(redeem(other, "a.b.c", "key-of-this-runner", elsewhere)).startsWith("403");
+    assertThat(redeem(other, "a.b.d", "key-of-this-runner", elsewhere)).isEqualTo("429 60");
+    assertThat(metric(sample)).isEqualTo(before + 2);
+    assertThat(overMcp(other, "a.b.c", address())).isEqualTo(200);
+    assertThat(metric(sample)).isEqualTo(before + 3);
+    assertThat(overMcp(other, "a.b.d", elsewhere)).isEqualTo(429);
+    assertThat(redeem(other, unused, "key-of-this-runner", address())).startsWith("200");
+  }
+
+  private int overMcp(String permit, String jws, String address) {
+    return call(
+            "POST",
+            "/mcp",
+            Acceptance.json(
+                "{'jsonrpc':'2.0','id':1,'method':'tools/call','params':{'name':'redeem_permit','arguments':"
+                    + "{'permit_id':'%s','permit':'%s','redeemer_key':'key-of-this-runner',"
+                    + "'tool_name':'deploy','input':{'to':'prod'}}}}",
+                permit, jws),
+            http.token(),
+            address)
+        .status();
   }
 
   private long metric(String sample) {

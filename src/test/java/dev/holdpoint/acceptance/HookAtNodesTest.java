@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.daemon.TestDaemon;
-import dev.holdpoint.store.EmbeddedPostgres;
-import java.nio.file.Path;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -17,28 +14,13 @@ final class HookAtNodesTest {
   private static final String DIALOG = ClaudeHookTest.fixture("permission-request.write.json");
   private static final String SESSION = "5d1f3c0a-7b52-4d0e-9a1c-0e7f2b9d4c11";
 
-  private final String url = EmbeddedPostgres.shared().newDatabase();
-  private final Path keys = Database.newFolder();
-
-  private TestDaemon node(String name) {
-    return TestDaemon.start(
-        Database.newFolder(),
-        Map.of(
-            "HOLDPOINT_DATABASE",
-            url,
-            "HOLDPOINT_CLUSTER_NAME",
-            name,
-            "HOLDPOINT_AUDIT_KEY_FILE",
-            keys.resolve("audit-key").toString(),
-            "HOLDPOINT_VAULT_KEY_FILE",
-            keys.resolve("vault-key").toString()));
-  }
+  private final SharedLedger ledger = new SharedLedger();
 
   @Test
   @DisplayName("AG-43 a hook at one node is answered at the other, and over there withdraws")
   void AG_43_a_hook_is_answered_and_withdrawn_at_the_other_node() {
-    try (TestDaemon one = node("here");
-        TestDaemon two = node("there")) {
+    try (TestDaemon one = ledger.node("here");
+        TestDaemon two = ledger.node("there")) {
       Http here = one.http().withRole("agent", "hook");
       Http there = two.http(String.valueOf(here.token()));
 

@@ -32,10 +32,12 @@ class IdsInBodiesTest extends Tenancy {
   /** Names that callers give, or that lead to nothing of ours. */
   private static final Set<String> FREE =
       Set.of(
+          "credential_id",
           "thread_id",
           "actor_id",
           "idempotency_key",
           "request_key",
+          "redeemer_key",
           "pattern_key",
           "option_id",
           "question_id",

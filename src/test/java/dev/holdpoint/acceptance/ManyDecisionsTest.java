@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.blackbox.Http;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** One call decides approvals of many runs. */
@@ -14,12 +17,23 @@ class ManyDecisionsTest extends Acceptance {
   private static final String PATH = "/v1/approvals/resolutions";
   private static final String UNKNOWN = "apr_01JZZZZZZZZZZZZZZZZZZZZZZZ";
 
+  private final List<String> policies = new ArrayList<>();
+
   ManyDecisionsTest(Database database) {
     super(database);
   }
 
+  @AfterEach
+  void remove() {
+    policies.forEach(it -> http.send("DELETE", "/v1/approval-policies/" + it, null, _ -> {}));
+  }
+
   private List<JsonNode> raise(int n) {
-    String raise = "/v1/sessions/" + session() + "/approval-requests";
+    return raise(session(), n);
+  }
+
+  private List<JsonNode> raise(String session, int n) {
+    String raise = "/v1/sessions/" + session + "/approval-requests";
     List<JsonNode> raised = new ArrayList<>();
     for (int i = 0; i < n; i++) {
       raised.add(
@@ -61,14 +75,18 @@ class ManyDecisionsTest extends Acceptance {
       http.post("/v1/runs/" + id(stale) + "/approvals", deny(requestId(stale), "no")).expect(202);
     }
     List<String> all = new ArrayList<>(raised.stream().map(ManyDecisionsTest::yes).toList());
+    JsonNode others = raiseUnder("1 of person:fay");
+    all.set(7, yes(others));
+    JsonNode waiting = raiseUnder("2 of anyone");
+    all.set(8, yes(waiting));
     all.set(5, one(requestId(raised.get(5)), "allow", json(",'expected_digest':'0'")));
     all.set(6, one(UNKNOWN, "deny", ""));
 
     JsonNode told = http.post(PATH, body(all, "")).expect(200).json();
 
-    assertThat(told.path("resolved").asInt()).isEqualTo(43);
-    assertThat(told.path("waiting").asInt()).isZero();
-    assertThat(told.path("refused").asInt()).isEqualTo(7);
+    assertThat(told.path("resolved").asInt()).isEqualTo(41);
+    assertThat(told.path("waiting").asInt()).isEqualTo(1);
+    assertThat(told.path("refused").asInt()).isEqualTo(8);
     JsonNode results = told.path("results");
     assertThat(results.size()).isEqualTo(50);
     JsonNode late = results.get(0);
@@ -82,10 +100,61 @@ class ManyDecisionsTest extends Acceptance {
         .isEqualTo("/resolutions/5/expected_digest");
     assertThat(results.get(6).at("/problem/code").asString()).isEqualTo("approval_not_found");
     assertThat(results.get(6).has("run_id")).isFalse();
-    assertThat(text(results.get(7), "result")).isEqualTo("resolved");
-    assertThat(text(results.get(7), "outcome")).isEqualTo("allowed");
-    assertThat(outcome(raised.get(7))).isEqualTo("allowed");
+    JsonNode ineligible = results.get(7);
+    assertThat(text(ineligible, "run_id")).isEqualTo(id(others));
+    assertThat(ineligible.at("/problem/status").asInt()).isEqualTo(403);
+    assertThat(ineligible.at("/problem/code").asString()).isEqualTo("approval_not_eligible");
+    assertThat(ineligible.at("/problem/detail").asString()).contains("fay");
+    assertThat(ineligible.has("standing")).isFalse();
+    assertThat(text(results.get(8), "result")).isEqualTo("waiting");
+    assertThat(results.get(8).at("/standing/votes").size()).isEqualTo(1);
+    assertThat(text(results.get(9), "result")).isEqualTo("resolved");
+    assertThat(text(results.get(9), "outcome")).isEqualTo("allowed");
+    assertThat(outcome(raised.get(9))).isEqualTo("allowed");
     assertThat(outcome(raised.get(5))).isEmpty();
+  }
+
+  /** One whose session has a policy of its own, which waits for these people. */
+  private JsonNode raiseUnder(String needs) {
+    String session = session();
+    policies.add(
+        text(
+            http.post(
+                    "/v1/approval-policies",
+                    json(
+                        "{'name':'%s','needs':'%s','requester_may_approve':true,"
+                            + "'match':{'sessions':['%s']}}",
+                        session, needs, session))
+                .expect(201)
+                .json(),
+            "policy_id"));
+    return raise(session, 1).getFirst();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"each", "all"})
+  // DX-74
+  void DX_74_what_waits_for_more_people_says_for_whom(String mode) {
+    JsonNode waiting = raiseUnder("2 of anyone");
+    JsonNode decided = raise(1).getFirst();
+
+    JsonNode told =
+        http.post(PATH, body(List.of(yes(waiting), yes(decided)), ",'mode':'" + mode + "'"))
+            .expect(200)
+            .json();
+
+    assertThat(told.path("waiting").asInt()).isEqualTo(1);
+    JsonNode first = told.path("results").get(0);
+    assertThat(text(first, "result")).isEqualTo("waiting");
+    assertThat(first.at("/standing/summary").asString()).startsWith("waits for 1 more of anyone");
+    assertThat(first.path("standing"))
+        .isEqualTo(
+            http.get("/v1/approvals/" + requestId(waiting))
+                .expect(200)
+                .json()
+                .at("/request/standing"));
+    assertThat(told.at("/results/1/outcome").asString()).isEqualTo("allowed");
+    assertThat(told.path("results").get(1).has("standing")).isFalse();
   }
 
   @Test

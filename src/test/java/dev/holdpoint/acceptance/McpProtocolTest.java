@@ -75,7 +75,13 @@ class McpProtocolTest extends Acceptance {
     JsonNode tools = Mcp.open(agent, "reader").request("tools/list", "{}").at("/result/tools");
     assertThat(tools.valueStream().map(tool -> text(tool, "name")))
         .containsExactly(
-            "request_approval", "ask_user", "check_decision", "notify", "permission_prompt");
+            "request_approval",
+            "ask_user",
+            "check_decision",
+            "notify",
+            "redeem_permit",
+            "report_result",
+            "permission_prompt");
     for (JsonNode tool : tools) {
       assertThat(text(tool, "title")).isNotBlank();
       assertThat(text(tool, "description")).isNotBlank();
@@ -95,7 +101,7 @@ class McpProtocolTest extends Acceptance {
     assertThat(texts(tools.at("/0/inputSchema/required"))).containsExactly("reason");
     assertThat(texts(tools.at("/0/outputSchema/required")))
         .containsExactly("status", "request_id", "run_id", "session_id");
-    assertThat(tools.at("/4").has("outputSchema")).isFalse();
+    assertThat(tools.at("/6").has("outputSchema")).isFalse();
   }
 
   @Test

@@ -34,6 +34,7 @@ class McpServerTasksTest extends McpAcceptance {
             all(
                 List.of(
                     server("web", "URL", stage.url("/modern")),
+                    server("moody", "URL", stage.url("/brief")),
                     server("hasty", "URL", stage.url("/modern"), "TASK_TIMEOUT_MS", "1000"),
                     Map.of("HOLDPOINT_WORKERS", "1")))));
     this.stage = stage;
@@ -154,6 +155,35 @@ class McpServerTasksTest extends McpAcceptance {
     assertThat(calls.getLast().params().path("inputResponses").propertyNames())
         .containsExactlyInAnyOrder("a", "b");
     assertThat(text(calls.getLast().params(), "requestState")).isEqualTo("state é");
+  }
+
+  @Test
+  @DisplayName("AG-71 answers are not sent to a tool that has changed since its approval")
+  void a_tool_that_has_changed_gets_no_answers() {
+    String session = session();
+    String run = begin(session, "mcp__moody__ask", "{'mark':'moody'}");
+    JsonNode approval =
+        http.await("/v1/approvals?session_id=" + session, found -> found.size() == 1).get(0);
+    http.post("/v1/runs/" + run + "/approvals", allow(approval.at("/request/id").asString()))
+        .expect(202);
+    JsonNode both = asked(session, 2);
+    stage.describe("ask", "does something else");
+    // A client that looks at the tools lists them anew; one that lists again has read them before.
+    int listed = stage.lists("/brief");
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              park(session(), Script.say("look"));
+              return stage.lists("/brief") > listed + 1;
+            });
+    answer(both.get(0), chosen("small")).expect(202);
+    answer(both.get(1), chosen("large")).expect(202);
+    assertThat(lastWords(run)).contains("has changed since its approval");
+    assertThat(
+            stage.calls("ask").stream()
+                .filter(one -> one.params().at("/arguments/mark").asString("").equals("moody")))
+        .hasSize(1);
   }
 
   @Test

@@ -161,7 +161,7 @@ class NotificationTest {
     assertThat(notice.path("text").asString()).containsIgnoringCase(summary);
     TypedHere.Outcome shown =
         TypedHere.at(daemon.address(), daemon.tokenFile().toString(), "approvals", "get", id);
-    assertThat(shown.out().replaceAll("\\s+", " ")).contains(summary);
+    assertThat(shown.out()).contains("\nstanding    " + summary + "\n");
   }
 
   @Test

@@ -358,7 +358,9 @@ class OutcomeTest extends Acceptance {
         "api",
         "invalid_request");
 
-    assertThat(text(raise(session, ",'risk':'high'").path("request"), "risk")).isEqualTo("high");
-    assertThat(raise(session, ",'risk':'normal'").path("request").has("risk")).isFalse();
+    assertThat(text(raise(session, ",'risk':'high'").at("/request/risk"), "level"))
+        .isEqualTo("high");
+    assertThat(text(raise(session, ",'risk':'normal'").at("/request/risk"), "level"))
+        .isEqualTo("normal");
   }
 }

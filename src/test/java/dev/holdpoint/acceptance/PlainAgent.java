@@ -168,6 +168,21 @@ public final class PlainAgent {
     String[] words = text.split(" ", 2);
     switch (words[0]) {
       case "permission" -> ask("session/request_permission", permission(session, words[1]), goOn);
+      case "tool" ->
+          ask(
+              "session/request_permission",
+              permission(session, words[1]),
+              answer -> {
+                ObjectNode update = JSON.createObjectNode().put("method", "session/update");
+                ObjectNode params = update.putObject("params").put("sessionId", session);
+                params
+                    .putObject("update")
+                    .put("sessionUpdate", "tool_call_update")
+                    .put("toolCallId", "call-1")
+                    .put("status", words[1]);
+                send(update);
+                goOn.accept(answer);
+              });
       case "stubborn" ->
           ask(
               "session/request_permission",

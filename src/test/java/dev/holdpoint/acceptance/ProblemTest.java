@@ -135,6 +135,11 @@ class ProblemTest extends Acceptance {
           Map.entry("replyPermission", "{'reply':'once'}"),
           Map.entry("resolveApprovals", "{'resolutions':[{'request_id':'x','behavior':'deny'}]}"),
           Map.entry("triageGate", "{'action':'seen'}"),
+          Map.entry(
+              "redeemPermit",
+              "{'permit':'x','redeemer_key':'0123456789abcdef','tool_name':'x','input':{}}"),
+          Map.entry(
+              "reportPermitResult", "{'redeemer_key':'0123456789abcdef','outcome':'succeeded'}"),
           Map.entry("raiseApproval", "{'tool_name':'x','input':{},'reason':'y'}"),
           Map.entry("raiseQuestion", "{'questions':[{'id':'q','question':'?'}]}"),
           Map.entry("approveApproval", "{}"),
@@ -155,6 +160,8 @@ class ProblemTest extends Acceptance {
           Map.entry("createTask", "{'title':'t','session_id':'s','content':'x'}"),
           Map.entry("setApprovalPolicy", "{}"),
           Map.entry("createServiceKey", "{'name':'x'}"),
+          Map.entry("inviteApprover", "{'principal':'x'}"),
+          Map.entry("renamePasskey", "{'name':'x'}"),
           Map.entry("createApproverKey", "{'algorithm':'ed25519','public_key':'x'}"),
           Map.entry("changeGroup", "{}"),
           Map.entry("changeGroupMembers", "{}"),

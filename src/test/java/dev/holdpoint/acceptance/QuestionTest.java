@@ -46,7 +46,9 @@ class QuestionTest extends Acceptance {
             "questions",
             "created_at_ms",
             "expires_at_ms",
-            "actions");
+            "actions",
+            "title",
+            "summary");
     assertThat(text(request, "id")).startsWith("qst_");
     assertThat(text(request, "tool_call_id")).isNotEmpty();
     assertThat(request.path("created_at_ms").asLong()).isPositive();

@@ -2,13 +2,18 @@ package dev.holdpoint.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.delivery.AttemptResult;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.DeliveryAttempt;
 import dev.holdpoint.core.delivery.DeliveryFault;
 import dev.holdpoint.core.delivery.DeliveryState;
 import dev.holdpoint.core.delivery.DeliveryStatus;
+import dev.holdpoint.core.permit.Permit;
+import dev.holdpoint.core.permit.PermitState;
+import dev.holdpoint.core.permit.Redemption;
 import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
@@ -28,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -176,5 +182,64 @@ class RetentionTest extends OwnClock {
     deliveries.settle(both.getLast(), TAKEN);
     assertThat(retention.sweep()).isEqualTo(1);
     assertThat(isGone(run)).isTrue();
+  }
+
+  private Permit permit(Run run, PermitState state) {
+    return writer.commit(
+        change -> {
+          String approval = change.newId("apr_");
+          Permit permit =
+              new Permit(
+                  Ulid.keyOf("apr_", approval).orElseThrow(),
+                  Permit.idOf(approval),
+                  approval,
+                  run.id(),
+                  run.head().sessionKey(),
+                  run.head().sessionId(),
+                  Tenants.ROOT,
+                  state,
+                  null,
+                  List.of(),
+                  List.of(),
+                  null,
+                  null);
+          change.keep(Permit.KIND, permit);
+          return permit;
+        });
+  }
+
+  /** Nobody may ever learn what became of it when the record goes before the result comes. */
+  @Test
+  void a_run_stays_while_the_result_of_its_permit_is_awaited() {
+    Redemption begun = new Redemption(1, clock.get(), "ci", "ab".repeat(32));
+    Run awaits = says();
+    Permit open = permit(awaits, new PermitState.Started(begun, HOUR, clock.get() + HOUR));
+    Run promisesNothing = says();
+    permit(promisesNothing, new PermitState.Started(begun, null, null));
+    clock.addAndGet(2 * HOUR);
+
+    assertThat(retention.sweep()).isEqualTo(1);
+    assertThat(isGone(promisesNothing)).as("nobody would be asked about it, ever").isTrue();
+    Retention events =
+        new Retention(writer, engine, run -> taken.add(run.id()), new Retention.Policy(null, HOUR));
+    assertThat(events.sweep()).isZero();
+    assertThat(engine.<@Nullable Permit>read(q -> q.kept(Permit.KIND, open.key()))).isEqualTo(open);
+
+    settle(open, new PermitState.Uncertain(begun, clock.get(), null, false));
+    assertThat(retention.sweep()).as("a person is asked").isZero();
+    assertThat(taken).containsExactly(promisesNothing.id());
+
+    settle(open, new PermitState.Succeeded(begun, clock.get(), "ci", null));
+    assertThat(retention.sweep()).isEqualTo(1);
+    assertThat(isGone(awaits)).isTrue();
+    assertThat(engine.<@Nullable Permit>read(q -> q.kept(Permit.KIND, open.key()))).isNull();
+  }
+
+  private void settle(Permit permit, PermitState next) {
+    writer.commit(
+        change -> {
+          change.keep(Permit.KIND, permit.at(next));
+          return next;
+        });
   }
 }

@@ -156,7 +156,7 @@ class RulesAtWorkTest extends Tenancy {
     decide(run, "allow", "");
     assertThat(lastWords(id(run))).contains("one", "two");
     assertThat(http.get("/v1/runs/" + id(run) + "/external-actions").expect(200).json().size())
-        .isEqualTo(4);
+        .isEqualTo(5);
     assertThat(text(event(id(run), "permission_rule_applied"), "tool_call_id")).isNotBlank();
   }
 

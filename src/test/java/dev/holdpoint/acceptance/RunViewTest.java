@@ -83,7 +83,8 @@ class RunViewTest extends Acceptance {
             "provider",
             "model",
             "approval_count",
-            "question_count");
+            "question_count",
+            "title");
     assertThat(run.at("/request/approval_count").asInt()).isEqualTo(2);
     assertThat(run.at("/request/question_count").asInt()).isZero();
 

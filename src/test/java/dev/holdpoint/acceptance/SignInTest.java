@@ -57,14 +57,17 @@ class SignInTest extends Tenancy {
             "tenant_id",
             "web_session_id",
             "expires_at_ms",
-            "csrf_token");
+            "csrf_token",
+            "passkeys",
+            "undo_ms");
   }
 
   @Test
   void a_browser_is_known_as_whoever_made_its_link_or_has_the_token() {
     Http ada = http.withRole("operator", "ada");
     JsonNode byToken = ada.get("/v1/me").expect(200).json();
-    assertThat(members(byToken)).containsExactly("principal_id", "name", "role", "tenant_id");
+    assertThat(members(byToken))
+        .containsExactly("principal_id", "name", "role", "tenant_id", "passkeys", "undo_ms");
 
     for (Browser browser :
         List.of(Browser.withToken(ada), Browser.withCode(http, text(link(ada), "code")))) {

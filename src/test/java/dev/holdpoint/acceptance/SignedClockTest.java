@@ -6,9 +6,17 @@ import dev.holdpoint.blackbox.Approver;
 import dev.holdpoint.blackbox.Host.Parked;
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.blackbox.Ndjson;
+import dev.holdpoint.client.proof.PublicKey;
+import dev.holdpoint.client.proof.SecondOpinion;
+import dev.holdpoint.client.proof.TrustedKeys;
+import dev.holdpoint.client.proof.Verifier;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
@@ -74,6 +82,26 @@ class SignedClockTest extends SignedAcceptance {
 
     // Far in the future is in the future: the seed recommends five minutes and forbids nothing.
     assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+  }
+
+  @Test
+  void an_end_that_not_all_programs_read_as_a_number_is_proven_by_both_verifiers(@TempDir Path dir)
+      throws Exception {
+    SecondOpinion.assumeThatItCanBeHad();
+    Parked parked = parked();
+    send(parked.approve(), ed25519().body(parked.approval(), "approve", Long.MAX_VALUE).toString())
+        .expect(200);
+
+    Path file = dir.resolve("export.ndjson");
+    Files.writeString(file, http.get("/v1/audit/export").expect(200).text());
+    JsonNode key = http.get("/v1/audit/keys").expect(200).json().get(0);
+    String line = key.path("key_id").asString() + ":" + key.path("public_key").asString();
+
+    assertThat(Files.readString(file)).contains("\"exp\":\"" + Long.MAX_VALUE + '"');
+    try (InputStream in = Files.newInputStream(file)) {
+      assertThat(Verifier.verify(in, TrustedKeys.in(PublicKey.parse(line))).findings()).isEmpty();
+    }
+    assertThat(SecondOpinion.on(file, line).whole()).isTrue();
   }
 
   @Test

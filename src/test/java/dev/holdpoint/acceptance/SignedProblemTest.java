@@ -25,6 +25,7 @@ class SignedProblemTest extends SignedAcceptance {
           "insufficient-scope",
           "tenant-suspended",
           "approval-signature-invalid",
+          "approval-not-eligible",
           "not-found",
           "name-conflict",
           "external-id-conflict",

@@ -1,5 +1,6 @@
 package dev.holdpoint.acceptance;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.blackbox.Approver;
@@ -215,6 +216,51 @@ class SignedRefusalTest extends SignedAcceptance {
 
     staysPending(parked);
     host.approve(parked).expect(200);
+  }
+
+  @Test
+  // DX-20
+  void DX_20_only_a_genuine_signature_learns_that_its_principal_is_not_named() {
+    String policy =
+        text(
+            http.post(
+                    "/v1/approval-policies",
+                    json(
+                        "{'name':'%s','tenant_id':'%s','needs':'1 of person:fay'}",
+                        session(), host.tenant()))
+                .expect(201)
+                .json(),
+            "policy_id");
+    Approver fay = Approver.hmac(http, host.tenant(), json(",'principal':'fay'"));
+    Approver eve = Approver.hmac(http, host.tenant(), json(",'principal':'eve'"));
+    Parked parked = parked();
+    String id = parked.approval();
+    try {
+      unchanged(
+          parked,
+          () -> {
+            Approver forger =
+                Approver.forger(eve.keyId(), Approver.HMAC, "guessed".getBytes(UTF_8));
+            problem(
+                send(parked.approve(), forger.body(id, "approve", host.soon())),
+                403,
+                "approval-signature-invalid");
+            JsonNode refused =
+                problem(
+                    send(parked.approve(), eve.body(id, "approve", host.soon())),
+                    403,
+                    "approval-not-eligible");
+            assertThat(text(refused, "title")).isEqualTo("Approval not eligible");
+            assertThat(text(refused, "code")).isEqualTo("approval_not_eligible");
+            assertThat(text(refused, "detail")).contains(text(host.approval(id), "waits_for"));
+          });
+      staysPending(parked);
+      send(parked.approve(), fay.body(id, "approve", host.soon())).expect(200);
+    } finally {
+      http.send("DELETE", "/v1/approval-policies/" + policy, null, _ -> {}).expect(204);
+    }
+    assertThat(http.as(null).get("/problems/approval-not-eligible").expect(200).text())
+        .contains("approval-not-eligible");
   }
 
   /** Ways to write the bytes of a genuine value that are not its one form. */

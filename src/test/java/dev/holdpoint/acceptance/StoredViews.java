@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.blackbox.Sse;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,6 +27,10 @@ final class StoredViews {
   private static final String UNTIL = " until ";
 
   private static final String EXPORT = "/v1/audit/export";
+  private static final String CHECKPOINTS = "/v1/audit/checkpoints";
+
+  /** The run whose chain tells of administration. */
+  private static final String ADMIN = "admin";
 
   /** The daemon is in the same JVM, so that more would only wait for each other. */
   private static final int READERS = 4;
@@ -86,13 +91,49 @@ final class StoredViews {
 
   private static String read(Http http, String path) {
     if (path.equals(EXPORT)) {
-      // Its first line says when it was made.
-      return http.get(path).expect(200).text().lines().skip(1).collect(joining("\n"));
+      return exported(http.get(path).expect(200).text());
+    }
+    if (path.startsWith(CHECKPOINTS)) {
+      return checkpoints(http.get(path).expect(200).json());
     }
     int until = path.indexOf(UNTIL);
     return until < 0
         ? shown(http.get(path))
         : frames(http, path.substring(0, until), path.substring(until + UNTIL.length()));
+  }
+
+  /**
+   * Without what every start and every reader adds: acts of administration, and how many lines
+   * there are. Its first line says when it was made.
+   */
+  private static String exported(String text) {
+    Set<String> acts = new HashSet<>();
+    List<String> kept = new ArrayList<>();
+    text.lines()
+        .skip(1)
+        .forEach(
+            line -> {
+              JsonNode read = Acceptance.JSON.readTree(line);
+              JsonNode record = read.path("record");
+              boolean added =
+                  record.path("run_id").asString("").equals(ADMIN)
+                      || acts.contains(read.path("action_id").asString(""))
+                      || read.path("type").asString().equals("end");
+              if (added) {
+                acts.add(record.path("action_id").asString(""));
+              } else {
+                kept.add(line);
+              }
+            });
+    return String.join("\n", kept);
+  }
+
+  private static String checkpoints(JsonNode page) {
+    return page.path("items")
+        .valueStream()
+        .filter(one -> !one.path("run_id").asString("").equals(ADMIN))
+        .map(JsonNode::toString)
+        .collect(joining("\n"));
   }
 
   /** A refusal is a view too, but for the number of the request. */

@@ -112,7 +112,10 @@ abstract class Tenancy extends Acceptance {
       ApprovalSignature signature = key.mint(keyId, approvalId, approve, exp);
       return json(
           ",'signature':{'key_id':'%s','algorithm':'%s','exp':%d,'value':'%s'}",
-          signature.keyId(), signature.algorithm(), signature.exp(), signature.value());
+          String.valueOf(signature.keyId()),
+          signature.algorithm(),
+          signature.exp(),
+          signature.value());
     }
 
     /** The body that allows this one approval. */

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Tenants are made, told apart, suspended, put under a policy and removed. */
 @OnBothDatabases
@@ -52,7 +53,7 @@ class TenantTest extends Tenancy {
             json(
                 "{'signature_required':false,'approvals_required':1,"
                     + "'requester_may_approve':false,'expires_after_ms':86400000,'require_digest':false,"
-                    + "'assertion_version':1,'needs':'1 of anyone'}"));
+                    + "'assertion_version':1,'step_up':'none','needs':'1 of anyone'}"));
     assertThat(http.get(at(text(made, "tenant_id"))).expect(200).json()).isEqualTo(made);
   }
 
@@ -61,23 +62,23 @@ class TenantTest extends Tenancy {
     JsonNode root = http.get(at("tnt_root")).expect(200).json();
     assertThat(text(root, "tenant_id")).isEqualTo("tnt_root");
     assertThat(members(root)).doesNotContain("parent_tenant_id", "created_at");
-    assertThat(http.get(at("tnt_root") + "/approval-policy").expect(200).json())
-        .isEqualTo(root.path("approval_policy"));
+    ObjectNode policy =
+        (ObjectNode) http.get(at("tnt_root") + "/approval-policy").expect(200).json();
+    // Other tests of this daemon may have left it approver keys.
+    policy.remove("warnings");
+    assertThat(policy).isEqualTo(root.path("approval_policy"));
 
     for (Http.Answer answer :
         List.of(
             delete(at("tnt_root")),
             http.post(at("tnt_root") + "/suspend", null),
             http.post(at("tnt_root") + "/resume", null),
-            put(at("tnt_root") + "/approval-policy", "{'signature_required':true}"),
-            http.post(at("tnt_root") + "/service-keys", json("{'name':'x'}")),
-            approverKey(
-                "tnt_root", "'algorithm':'hmac-sha256','secret':'" + "A".repeat(43) + "'"))) {
+            put(at("tnt_root") + "/approval-policy", "{'expires_after_ms':86400000}"),
+            http.post(at("tnt_root") + "/service-keys", json("{'name':'x'}")))) {
       refused(answer, 400, "tenants", "invalid_tenant");
     }
     assertThat(http.get(at("tnt_root")).expect(200).json()).isEqualTo(root);
     assertThat(http.get(at("tnt_root") + "/service-keys").expect(200).json()).isEmpty();
-    assertThat(http.get(at("tnt_root") + "/approver-keys").expect(200).json()).isEmpty();
   }
 
   // S1-116, S1-132, S1-119
@@ -229,7 +230,7 @@ class TenantTest extends Tenancy {
             json(
                 "{'signature_required':true,'approvals_required':1,"
                     + "'requester_may_approve':false,'expires_after_ms':86400000,'require_digest':false,"
-                    + "'assertion_version':1,'needs':'1 of anyone'}"));
+                    + "'assertion_version':1,'step_up':'none','needs':'1 of anyone'}"));
     put(policy, "{'approvals_required':2,'expires_after_ms':5000}").expect(200);
     put(policy, "{'requester_may_approve':true}").expect(200);
     JsonNode last = put(policy, "{}").expect(200).json();
@@ -238,7 +239,7 @@ class TenantTest extends Tenancy {
             json(
                 "{'signature_required':true,'approvals_required':2,"
                     + "'requester_may_approve':true,'expires_after_ms':5000,'require_digest':false,"
-                    + "'assertion_version':1,'needs':'2 of anyone'}"));
+                    + "'assertion_version':1,'step_up':'none','needs':'2 of anyone'}"));
     assertThat(http.get(policy).expect(200).json()).isEqualTo(last);
     assertThat(http.get(at(below(id))).expect(200).json().path("approval_policy")).isEqualTo(last);
   }

@@ -70,6 +70,38 @@ class WaitsForTest extends AcpAcceptance {
   }
 
   @Test
+  // DX-27
+  void DX_27_a_card_of_a_question_says_who_may_answer_and_is_sent_again_when_that_changes() {
+    String session = session();
+    String body =
+        "{'name':'p-"
+            + session
+            + "','needs':'%s','match':{'kinds':['question'],'sessions':['%s']}}";
+    String policy =
+        text(
+            http.post("/v1/approval-policies", json(body, "role:admin", session))
+                .expect(201)
+                .json(),
+            "policy_id");
+    policies.add(policy);
+    park(session, Script.ask(), Script.SAY_LAST_RESULT);
+    try (Sse frames = http.stream("/api/clarify/stream?session_id=" + session)) {
+      JsonNode before = frames.next(frame -> frame.type().equals("initial")).data();
+      assertThat(before.at("/pending/waits_for").asString())
+          .startsWith("waits for 1 more of admins");
+      http.send(
+              "PUT",
+              "/v1/approval-policies/" + policy,
+              json(body, "role:operator", session),
+              _ -> {})
+          .expect(200);
+      JsonNode after = frames.next(frame -> frame.type().equals("clarify")).data();
+      assertThat(after.at("/pending/waits_for").asString())
+          .startsWith("waits for 1 more of operators");
+    }
+  }
+
+  @Test
   void a_hook_in_whose_time_nobody_decides_reads_whom_it_waits_for() {
     String session = UUID.randomUUID().toString();
     policy(session, "2 of anyone");

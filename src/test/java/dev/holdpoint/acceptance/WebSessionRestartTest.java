@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * How long a browser stays signed in: over restarts, by the clock, and no longer than its token.
@@ -59,7 +60,9 @@ class WebSessionRestartTest {
       Http http = daemon.http();
       Browser after = moved(browser, http);
 
-      assertThat(after.get("/v1/me").expect(200).json()).isEqualTo(browser.caller());
+      // Where passkeys work has the port in it, which is another one now.
+      assertThat(((ObjectNode) after.get("/v1/me").expect(200).json()).without("passkeys"))
+          .isEqualTo(((ObjectNode) browser.caller().deepCopy()).without("passkeys"));
       after.post("/v1/sessions", "{}").expect(201);
       assertThat(me(Browser.withCode(http, code))).isEqualTo(200);
     }

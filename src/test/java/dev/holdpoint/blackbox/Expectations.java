@@ -69,13 +69,22 @@ final class Expectations {
       raiseApproval             yes   yes      yes   no     no      keyed
       listApprovals             yes   yes      yes   yes    no      read
       getApproval               yes   yes      yes   yes    no      read
+      undoApproval              yes   yes      no    no     no      natural
       listRevisions             yes   yes      yes   yes    no      read
+      previewApproval           yes   yes      no    yes    no      read
       triageGate                yes   yes      no    no     no      keyed
+      getReceipt                yes   yes      yes   yes    no      read
+      getPermit                 yes   yes      yes   yes    no      read
+      listPermits               yes   yes      yes   yes    no      read
+      redeemPermit              yes   yes      yes   no     no      natural
+      reportPermitResult        yes   yes      yes   no     no      natural
+      revokePermit              yes   yes      yes   no     no      natural
       getTriage                 yes   yes      no    yes    no      read
       resolveSessionQuestion    yes   yes      no    no     no      keyed
       resolveRunQuestion        yes   yes      no    no     no      keyed
       cancelQuestion            yes   yes      no    no     no      keyed
       raiseQuestion             yes   yes      yes   no     no      keyed
+      listInbox                 yes   yes      yes   yes    no      read
       listQuestions             yes   yes      yes   yes    no      read
       listSessionQuestions      yes   yes      yes   yes    no      read
       getQuestion               yes   yes      yes   yes    no      read
@@ -140,6 +149,7 @@ final class Expectations {
       publishedKeys             yes   yes      yes   yes    yes     read
       rotateAuditKey            yes   no       no    no     no      keyed
       listCheckpoints           yes   yes      no    yes    no      read
+      listAuditRecords          yes   yes      no    yes    no      read
       getDecisionStats          yes   yes      no    yes    no      read
       listNodes                 yes   yes      yes   yes    no      read
       getNode                   yes   yes      yes   yes    no      read
@@ -181,6 +191,7 @@ final class Expectations {
       resumeMcpAnswer           yes   yes      yes   no     no      read
       claudePreToolUse          yes   yes      yes   no     no      natural
       claudePermissionRequest   yes   yes      yes   no     no      anew
+      claudePostToolUse         yes   yes      yes   no     no      natural
       hookPreToolUse            yes   yes      yes   no     no      natural
       hookPermissionRequest     yes   yes      yes   no     no      anew
       hookOver                  yes   yes      yes   no     no      natural
@@ -197,6 +208,15 @@ final class Expectations {
       signOut                   yes   yes      yes   yes    no      natural
       listWebSessions           yes   no       no    no     no      read
       endWebSession             yes   no       no    no     no      natural
+      createPasskeyChallenge    yes   yes      yes   yes    yes     anew
+      registerPasskey           yes   yes      no    yes    yes     anew
+      listPasskeys              yes   yes      no    yes    no      read
+      renamePasskey             yes   yes      no    yes    no      natural
+      removePasskey             yes   yes      no    yes    no      natural
+      findEnrollment            yes   yes      yes   yes    yes     natural
+      inviteApprover            yes   no       no    no     no      keyed
+      listEnrollments           yes   no       no    no     no      read
+      revokeEnrollment          yes   no       no    no     no      natural
       listPeople                yes   yes      no    yes    no      read
       createGroup               yes   no       no    no     no      keyed
       listGroups                yes   yes      no    yes    no      read

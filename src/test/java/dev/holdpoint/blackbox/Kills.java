@@ -26,6 +26,7 @@ final class Kills {
     ModelKills.on(stories);
     PlanKills.on(stories);
     DecidingKills.on(stories);
+    WorldKills.on(stories);
     return stories;
   }
 

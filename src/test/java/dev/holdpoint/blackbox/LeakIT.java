@@ -57,6 +57,7 @@ final class LeakIT {
   private static final String PUT = "Pu7tokenlikevalue.Abc-def_ghi~planted-by-put-0123456789";
   private static final String SAID = "Sa5 multi part&value=with?signs#planted-by-message-42";
   private static final String REFUSED = "Re3fused-value-that-never-was-let-in-4711-xyzzy";
+  private static final String REDEEMER = "Rk8-of-a-runner-kept-with-its-job-0815";
   private static final List<String> ALIASES = List.of("A", "B", "C");
 
   @TempDir private Path folder;
@@ -107,14 +108,15 @@ final class LeakIT {
 
   @ParameterizedTest(name = "{0}")
   @EnumSource
-  @DisplayName("S1-38 S1-115 no value is in anything that the daemon wrote or says, in any form")
+  @DisplayName(
+      "PF-89 S1-38 S1-115 no value is in anything that the daemon wrote or says, in any form")
   void nothing_planted_is_found(Database database) throws Exception {
     search(database, 1);
   }
 
   @ParameterizedTest(name = "{0}")
   @EnumSource
-  @DisplayName("S1-38 S1-115 the same with every value in every form")
+  @DisplayName("PF-89 S1-38 S1-115 the same with every value in every form")
   @Tag("long")
   void nothing_planted_is_found_whatever_it_is(Database database) throws Exception {
     search(database, ALIASES.size());
@@ -143,6 +145,7 @@ final class LeakIT {
 
       use(host, leaks, echoUrl, values);
       fail(host, leaks);
+      prove(host, leaks);
       // S1-115
       assertThat(refusals).isNotEmpty().doesNotContain("");
       assertThat(daemon.log()).as("what is refused is found again").contains(refusals);
@@ -341,6 +344,82 @@ final class LeakIT {
     assertThat(host.aliases(parked.conversation())).isEmpty();
   }
 
+  /**
+   * What is shown once, or is its owner's alone: tokens, codes of invitations, challenges, the keys
+   * of those who redeem a permit, and permits that were used.
+   */
+  private void prove(Host host, Leaks leaks) {
+    String page = "http://localhost:" + host.admin().address().getPort();
+    Http admin = new Http(page, String.valueOf(host.admin().token()));
+    Http.Answer token = admin.post("/v1/tokens", "{\"name\":\"leak\",\"role\":\"agent\"}");
+    leaks.plant("token", token.expect(201).json().path("token").asString());
+    String url =
+        admin
+            .post(host.path("/approver-keys/enrollments"), "{\"principal\":\"ada\"}")
+            .expect(201)
+            .json()
+            .path("url")
+            .asString();
+    String code = url.substring(url.indexOf('#') + 1);
+    String challenge =
+        admin.post("/v1/passkeys/challenges", null).expect(201).json().path("challenge").asString();
+    leaks.plant("code of an invitation", code).plant("challenge", challenge);
+    String body =
+        new Authenticator(Authenticator.Kind.ES256, page)
+            .registers(challenge)
+            .put("enrollment_code", code)
+            .toString();
+    leaks.search("passkey", admin.as(null).post("/v1/passkeys", body).expect(201).text());
+    Http.Answer again = admin.as(null).post("/v1/passkeys", body);
+    assertThat(again.status()).isBetween(400, 499);
+    leaks.search("passkey again", again.text());
+
+    admin.session("proof");
+    JsonNode raised =
+        admin
+            .post(
+                "/v1/sessions/proof/approval-requests",
+                "{\"tool_name\":\"deploy\",\"input\":{\"to\":\"prod\"},\"reason\":\"release\","
+                    + "\"permit\":{\"audience\":\"ci\"}}")
+            .expect(201)
+            .json();
+    String approval = raised.at("/request/id").asString();
+    admin
+        .post("/v1/runs/" + raised.path("run_id").asString() + "/approvals", Http.allow(approval))
+        .expect(202);
+    String permit = "/v1/permits/prm_" + approval.substring(4);
+    ids.add("prm_" + approval.substring(4));
+    String jws = admin.get(permit).expect(200).json().path("permit").asString();
+    leaks.plant("permit", jws.substring(jws.lastIndexOf('.') + 1)).plant("redeemer key", REDEEMER);
+    String redeem =
+        "{\"permit\":\"%s\",\"redeemer_key\":\"%s\",\"audience\":\"ci\",\"tool_name\":\"deploy\",\"input\":%s}";
+    for (String refused :
+        List.of(
+            redeem.formatted(jws, REDEEMER, "{\"to\":\"" + REFUSED + "\"}"),
+            redeem.formatted(jws + "AAAA", REDEEMER, "{\"to\":\"prod\"}"))) {
+      Http.Answer answer = admin.post(permit + "/redeem", refused);
+      assertThat(answer.status()).as(answer.text()).isBetween(400, 499);
+      leaks.search("refusal " + answer.status(), answer.text());
+    }
+    leaks.search(
+        "redemption",
+        admin
+            .post(permit + "/redeem", redeem.formatted(jws, REDEEMER, "{\"to\":\"prod\"}"))
+            .expect(200)
+            .text());
+    leaks.search(
+        "result",
+        admin
+            .post(
+                permit + "/result",
+                "{\"redeemer_key\":\"" + REDEEMER + "\",\"outcome\":\"succeeded\"}")
+            .expect(200)
+            .text());
+    assertThat(admin.get("/v1/audit/export").expect(200).text())
+        .as("there is something to be searched")
+        .contains("\"type\":\"evidence\"", "token.create", "enrollment.create", "passkey.create");
+  }
+
   /** Everything that can be read, by whoever may read it. */
   private void say(DaemonProcess daemon, Host host, Leaks leaks) throws IOException {
     JsonNode run = host.admin().run(find("run_"));
@@ -350,6 +429,7 @@ final class LeakIT {
             "session_id", run.path("session_id").asString(),
             "run_id", find("run_"),
             "approval_id", find("apr_"),
+            "permit_id", find("prm_"),
             "conversation_id", find("con_"),
             "tenant_id", host.tenant(),
             "key_id", host.approver().keyId(),

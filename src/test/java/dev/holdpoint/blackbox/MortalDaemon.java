@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -35,7 +36,9 @@ final class MortalDaemon implements AutoCloseable {
   }
 
   MortalDaemon(Path folder, String... arguments) throws IOException {
-    process = DaemonProcess.start(folder, arguments);
+    // What ends where nobody answers is what these stories are about; EffectKillIT has the others.
+    process =
+        DaemonProcess.start(folder, Map.of("HOLDPOINT_EFFECTS_ON_CRASH", "interrupt"), arguments);
     life = new Life(CompletableFuture.completedFuture(process), new CompletableFuture<>());
   }
 

@@ -47,7 +47,7 @@ final class RunKills {
             "an idempotent retry after kill -9 answers the same run",
             RunKills::a_retried_submission_is_the_same_run)
         .tell(
-            "K4-321 a command in flight is named, ended and never run again",
+            "K4-321 PF-36 a command in flight is named, ended and never run again",
             RunKills::a_command_in_flight)
         .tell(
             "K4-321 a run between two steps goes on from the last one in the journal",
@@ -252,6 +252,7 @@ final class RunKills {
     assertThat(after.get("/v1/runs?session_id=retried").json()).hasSize(1);
   }
 
+  // PF-36
   private static void a_command_in_flight(Lives lives) throws Exception {
     Http http = lives.http();
     http.session("flight");

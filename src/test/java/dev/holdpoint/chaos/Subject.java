@@ -78,6 +78,8 @@ final class Subject implements Victim, AutoCloseable {
     Files.writeString(
         config,
         connectors
+            // A command in flight ends its run: nobody answers here.
+            + "effects:\n  on_crash: interrupt\n"
             + "limits:\n  stream_replay_events: %d\n".formatted(events)
             + (postgres ? "cluster:\n  lease_ms: %d\n".formatted(LEASE_MS) : ""));
   }

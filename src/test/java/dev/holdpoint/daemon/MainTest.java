@@ -6,6 +6,11 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -34,7 +39,7 @@ class MainTest {
   void bad_usage_is_one_line_and_exit_code_2() {
     assertThat(run("--frob"))
         .isEqualTo(
-            new Outcome(2, "", "holdpoint: Unknown option: '--frob'. See 'holdpoint --help'\n"));
+            new Outcome(2, "", "holdpoint: Unknown option '--frob'. See 'holdpoint --help'\n"));
     assertThat(run("config", "show", "--port"))
         .isEqualTo(
             new Outcome(
@@ -48,6 +53,67 @@ class MainTest {
                 2,
                 "",
                 "holdpoint: --port: 'port' is 'x'; expected a whole number from 0 to 65535\n"));
+  }
+
+  @Test
+  @DisplayName("PG-81 an unknown command or flag is answered with the nearest name")
+  void pg81_an_unknown_word_is_answered_with_the_nearest_name() {
+    assertThat(run("aproval"))
+        .isEqualTo(
+            new Outcome(
+                2,
+                "",
+                "holdpoint: Unknown command 'aproval'. Did you mean 'approvals'? See 'holdpoint"
+                    + " --help'\n"));
+    assertThat(run("approvals", "lst"))
+        .isEqualTo(
+            new Outcome(
+                2,
+                "",
+                "holdpoint: Unknown command 'lst'. Did you mean 'list'? See 'holdpoint approvals"
+                    + " --help'\n"));
+    for (String[] flag : new String[][] {{"--sesion", "x"}, {"--sesion=x"}}) {
+      List<String> args = new ArrayList<>(List.of("approvals", "list"));
+      args.addAll(List.of(flag));
+      assertThat(run(args.toArray(String[]::new)))
+          .isEqualTo(
+              new Outcome(
+                  2,
+                  "",
+                  "holdpoint: Unknown option '--sesion'. Did you mean '--session'? See 'holdpoint"
+                      + " approvals list --help'\n"));
+    }
+    assertThat(run("status", "now").err())
+        .isEqualTo("holdpoint: Unexpected argument 'now'. See 'holdpoint status --help'\n");
+    assertThat(run("trane").err()).as("a command for the launcher").doesNotContain("train'?");
+    assertThat(run("a".repeat(100_000)).err()).doesNotContain("Did you mean");
+  }
+
+  @Test
+  @DisplayName("PG-81 each command stands once in the grouped help")
+  void pg81_each_command_stands_once_in_the_grouped_help() {
+    Pattern row = Pattern.compile("^  ([a-z][a-z-]*)  +\\S");
+    List<String> groups = new ArrayList<>();
+    List<String> listed = new ArrayList<>();
+    run()
+        .out()
+        .lines()
+        .takeWhile(line -> !line.equals("Examples:"))
+        .forEach(
+            line -> {
+              Matcher command = row.matcher(line);
+              if (line.matches("[A-Z][a-z]+:")) {
+                groups.add(line);
+              } else if (command.find()) {
+                listed.add(command.group(1));
+              }
+            });
+    assertThat(groups)
+        .containsExactly(
+            "Answer:", "Ask:", "Watch:", "Automate:", "Connect:", "Operate:", "Prove:");
+    List<String> all = new ArrayList<>(Main.commandLine().getSubcommands().keySet());
+    all.remove("train");
+    assertThat(listed).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(all);
   }
 
   @Test

@@ -245,7 +245,7 @@ class LauncherTest {
     assertThat(checkout.run("serve").out()).contains("-XX:+UseG1GC\n");
 
     checkout.environment.put("HOLDPOINT_JAVA_OPTS", "-Xshare:off");
-    assertThat(checkout.run("x").out()).contains("-Xshare:off\n-jar\n").doesNotContain("AOT");
+    assertThat(checkout.run("x").out()).contains("-Xshare:off\n-Duser.home=").doesNotContain("AOT");
   }
 
   private void fifo(String name) throws Exception {

@@ -321,6 +321,20 @@ final class AcpProgramsIT {
     assertThat(asks.at("/asked/input/command").asString()).startsWith("touch holdpoint-");
   }
 
+  @ParameterizedTest(name = "AG-54 agents test: {0} says its name, its version and its mode")
+  @EnumSource(names = {"CLAUDE", "OPENCODE"})
+  void tested_it_says_who_it_is(RunAgent agent) throws IOException {
+    Packages.need(agent.npmPackage(), agent.file());
+    JsonNode told = http.post("/v1/agents/" + agent.agent() + "/test", "{}").expect(200).json();
+    assertThat(told.path("agent_name").asString())
+        .as(told.toString())
+        .isEqualTo(agent == RunAgent.CLAUDE ? "claude-code" : "opencode");
+    assertThat(told.path("agent_version").asString())
+        .isEqualTo(Packages.version(agent.npmPackage()));
+    assertThat(told.path("mode").asString())
+        .isEqualTo(agent == RunAgent.CLAUDE ? "default" : "build");
+  }
+
   private String submit(RunAgent agent, String session, String... script) {
     http.session(session);
     return http.post(

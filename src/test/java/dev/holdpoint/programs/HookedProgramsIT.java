@@ -61,6 +61,11 @@ final class HookedProgramsIT {
   /** A home in which the program asks a daemon at this address. */
   private ProgramHome connected(RealProgram program, String address, String... more)
       throws Exception {
+    return connected("user", program, address, more);
+  }
+
+  private ProgramHome connected(String scope, RealProgram program, String address, String... more)
+      throws Exception {
     ProgramHome home =
         new ProgramHome(
             program, folder.resolve(program.command() + homes.incrementAndGet()), provider.url());
@@ -73,7 +78,7 @@ final class HookedProgramsIT {
                 program.connectName(),
                 "--write",
                 "--scope",
-                "user",
+                scope,
                 "--wait",
                 "60s",
                 "--url",
@@ -193,6 +198,56 @@ final class HookedProgramsIT {
       assertThat(Files.readAllLines(home.project().resolve("ran-5")))
           .as(ended.said())
           .containsExactly("once");
+    }
+  }
+
+  /** Copilot in a folder that it is told to trust for this once. */
+  private static ProgramHome.Running trusted(ProgramHome home, String command) throws IOException {
+    return home.start(
+        "copilot",
+        "--trust-folder",
+        "--allow-all-tools",
+        "--no-color",
+        "-p",
+        RealProgram.COPILOT.call(command));
+  }
+
+  @Test
+  @DisplayName(
+      "AG-35 Copilot with the hooks of a trusted project: allowed, denied, edited, without a daemon")
+  void copilot_in_a_trusted_project() throws Exception {
+    ProgramHome home = connected("project", RealProgram.COPILOT, daemon.address());
+    assertThat(home.project().resolve(".github/hooks/holdpoint.json")).exists();
+    assertThat(home.home().resolve(".copilot/hooks")).doesNotExist();
+    try (ProgramHome.Running running = trusted(home, "touch ran-7")) {
+      JsonNode approval = asked("touch ran-7");
+      assertThat(home.has("ran-7")).isFalse();
+      decide(approval, "\"behavior\":\"allow\"");
+      ProgramHome.Ended ended = running.awaitEnd();
+      assertThat(home.has("ran-7")).as(ended.said()).isTrue();
+    }
+    try (ProgramHome.Running running = trusted(home, "touch ran-8")) {
+      decide(asked("touch ran-8"), "\"behavior\":\"deny\",\"reason\":\"use staging, project\"");
+      ProgramHome.Ended ended = running.awaitEnd();
+      assertThat(home.has("ran-8")).as(ended.said()).isFalse();
+      assertThat(provider.requests())
+          .as(ended.said())
+          .anyMatch(said -> said.contains("use staging, project"));
+    }
+    try (ProgramHome.Running running = trusted(home, "touch ran-9")) {
+      JsonNode approval = asked("touch ran-9");
+      String input = approval.path("request").path("input").toString();
+      decide(
+          approval,
+          "\"behavior\":\"allow\",\"updated_input\":" + input.replace("ran-9", "edited-9"));
+      ProgramHome.Ended ended = running.awaitEnd();
+      assertThat(home.has("edited-9")).as(ended.said()).isTrue();
+      assertThat(home.has("ran-9")).isFalse();
+    }
+    ProgramHome alone = connected("project", RealProgram.COPILOT, NOBODY);
+    try (ProgramHome.Running running = trusted(alone, "touch ran-10")) {
+      ProgramHome.Ended ended = running.awaitEnd();
+      assertThat(alone.has("ran-10")).as(ended.said()).isFalse();
     }
   }
 

@@ -31,6 +31,7 @@ import dev.holdpoint.engine.signed.StoredAnswers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -42,9 +43,24 @@ final class Clients {
   private final RandomGenerator random;
   private final MemoryTables tables;
   private final Signed signed;
+  private final BiPredicate<String, String> happened;
+  private final Worlds worlds;
+  private final Runners runners;
   final List<Wish> wishes = new ArrayList<>();
 
-  Clients(RandomGenerator random, MemoryTables tables, Signed signed) {
+  /**
+   * @param happened whether a call of a run took effect, for people who look
+   */
+  Clients(
+      RandomGenerator random,
+      MemoryTables tables,
+      Signed signed,
+      BiPredicate<String, String> happened,
+      Worlds worlds,
+      Runners runners) {
+    this.happened = happened;
+    this.worlds = worlds;
+    this.runners = runners;
     this.random = random;
     this.tables = tables;
     this.signed = signed;
@@ -52,8 +68,11 @@ final class Clients {
 
   /** One more request, of whatever kind. */
   void act(Life life) {
+    if (random.nextInt(12) == 0) {
+      worlds.move();
+    }
     Wish wish =
-        switch (random.nextInt(23)) {
+        switch (random.nextInt(25)) {
           case 0, 1, 2, 3, 4 -> submit();
           case 5, 6, 7, 8, 9 -> resolveApproval();
           case 10, 11, 12 -> resolveQuestion();
@@ -62,6 +81,7 @@ final class Clients {
           case 15 -> raise();
           case 16 -> reform();
           case 17, 18 -> triage();
+          case 19, 20 -> redeem();
           default -> again();
         };
     if (wish != null) {
@@ -122,7 +142,7 @@ final class Clients {
         // Some of those who ask are also of those who are asked.
         number % 3 == 0 ? "bob" : "client",
         "test",
-        "simulation",
+        driver == RunHead.Driver.OUTSIDE ? "external" : "simulation",
         "actor",
         text,
         "scripted",
@@ -165,22 +185,38 @@ final class Clients {
             : new GateDraft.Deadline(null, 1L + random.nextInt(2_000));
     ToolCall call = new ToolCall("call_1", "deploy", Json.EMPTY_OBJECT);
     ExternalGates.Gate gate =
-        new ExternalGates.Gate(call, GateDraft.approval(call).because("deploy?").until(deadline));
+        new ExternalGates.Gate(
+            call,
+            GateDraft.approval(call)
+                .because("deploy?")
+                .until(deadline)
+                .dependingOn(worlds.asked(random.nextInt(6)), null));
     return wish(
         Wish.Kind.SUBMIT,
         true,
         n ->
-            (life, key) ->
-                List.of(
-                    life.outside
-                        .raise(
-                            open(life, session),
-                            submission(n, RunHead.Driver.OUTSIDE, "", settings),
-                            gate,
-                            /* namedKey= */ new IdempotencyKey("request " + n, "same"),
-                            /* idempotency= */ key)
-                        .run()
-                        .id()));
+            (life, key) -> {
+              life.outside.raise(
+                  open(life, session),
+                  submission(n, RunHead.Driver.OUTSIDE, "", settings),
+                  gate,
+                  /* namedKey= */ new IdempotencyKey("request " + n, "same"),
+                  /* idempotency= */ key);
+              // Where the world has moved, the key leads to the next revision, in another run.
+              return tables.runs.values().stream()
+                  .map(RunRow::run)
+                  .filter(run -> run.head().metadata().equals(sent(n)))
+                  .map(Run::id)
+                  .toList();
+            });
+  }
+
+  /** Two runners may have the same permit; only one of them may begin. */
+  private @Nullable Wish redeem() {
+    Approval approval = runners.any();
+    return approval == null
+        ? null
+        : wish(Wish.Kind.REDEEM, true, n -> (life, _) -> runners.redeem(life, approval, n));
   }
 
   /** Any run that has gates in its open turn, settled or not: people click late. */
@@ -215,7 +251,7 @@ final class Clients {
           return (life, key) -> {
             life.decisions.decide(
                 new SignedDecisions.Spec(
-                    approval.id(),
+                    worlds.decides(approval),
                     attested,
                     supplies ? Map.of(Signed.ALIAS, "value " + n) : Map.of(),
                     note(n)),
@@ -264,7 +300,7 @@ final class Clients {
                             target,
                             List.of(
                                 new SentDecision(
-                                    approval.id(),
+                                    worlds.decides(approval),
                                     allow,
                                     input,
                                     "no",
@@ -293,7 +329,14 @@ final class Clients {
                             new GateTarget.OfRun(run.id()),
                             List.of(
                                 new SentDecision(
-                                    approval.id(), allow, null, "no", null, null, null, sent(n))),
+                                    worlds.decides(approval),
+                                    allow,
+                                    null,
+                                    "no",
+                                    null,
+                                    null,
+                                    null,
+                                    sent(n))),
                             voter,
                             key)
                         .run()
@@ -365,6 +408,7 @@ final class Clients {
 
   private Wish resolve(Run run, Question question, boolean cancel) {
     boolean declined = random.nextInt(5) == 0;
+    List<String> word = question.effect() == null ? List.of() : List.of(word(run, question));
     Voter person = Council.isUnder(run) ? Council.voter(random) : null;
     // No two people say the same: a child's question takes the same answer twice, and once is it.
     return wish(
@@ -388,7 +432,7 @@ final class Clients {
                                     declined
                                         ? List.of()
                                         : question.questions().stream()
-                                            .map(q -> new Answer(q.id(), List.of(), "yes " + n))
+                                            .map(q -> new Answer(q.id(), word, "yes " + n))
                                             .toList(),
                                     declined,
                                     "no " + n,
@@ -397,6 +441,13 @@ final class Clients {
                                 key))
                         .run()
                         .id()));
+  }
+
+  /** People look before they say that a call did not happen. */
+  private String word(Run run, Question question) {
+    return random.nextInt(3) == 0
+        ? "unknown"
+        : happened.test(run.id(), question.callId()) ? "happened" : "not_happened";
   }
 
   private @Nullable Wish cancel() {

@@ -30,6 +30,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.triage.GateChange;
 import dev.holdpoint.engine.gate.Deadlines;
+import dev.holdpoint.engine.gate.Revisions;
 import dev.holdpoint.engine.journal.Trails;
 import dev.holdpoint.engine.port.store.Queries;
 import java.util.ArrayList;
@@ -360,7 +361,10 @@ final class Deliberations {
   void reckon() {
     for (Settled one : settled.values()) {
       Run run = tables.run(one.runKey);
-      if (run != null && one.gate instanceof Approval approval) {
+      // Where the world had moved, what became of the last revision is told.
+      if (run != null
+          && one.gate instanceof Approval approval
+          && Revisions.successor(tables, approval) == null) {
         Trails.transcript(tables, run).stream()
             .filter(step -> step instanceof Step.Result)
             .map(step -> (Step.Result) step)

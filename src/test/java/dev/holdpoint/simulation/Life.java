@@ -1,6 +1,7 @@
 package dev.holdpoint.simulation;
 
 import dev.holdpoint.agent.loop.DebugCapture;
+import dev.holdpoint.agent.loop.EffectTerms;
 import dev.holdpoint.agent.loop.Outsiders;
 import dev.holdpoint.agent.loop.RunLoop;
 import dev.holdpoint.agent.loop.WorkerPool;
@@ -14,6 +15,7 @@ import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.secret.SecretValues;
 import dev.holdpoint.engine.Consequences;
+import dev.holdpoint.engine.audit.AuditKeys;
 import dev.holdpoint.engine.commit.CommitListener;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.SeededCommits;
@@ -32,10 +34,16 @@ import dev.holdpoint.engine.loop.Progress;
 import dev.holdpoint.engine.memory.Memory;
 import dev.holdpoint.engine.memory.Recollections;
 import dev.holdpoint.engine.memory.Skills;
+import dev.holdpoint.engine.permit.PermitMetrics;
+import dev.holdpoint.engine.permit.PermitQuestions;
+import dev.holdpoint.engine.permit.PermitSigning;
+import dev.holdpoint.engine.permit.PermitTimes;
+import dev.holdpoint.engine.permit.Permits;
 import dev.holdpoint.engine.policy.Groups;
 import dev.holdpoint.engine.policy.Policies;
 import dev.holdpoint.engine.port.Ids;
 import dev.holdpoint.engine.port.Signer;
+import dev.holdpoint.engine.port.SigningKeys;
 import dev.holdpoint.engine.port.SkillSource;
 import dev.holdpoint.engine.port.ToolInputs;
 import dev.holdpoint.engine.port.Vault;
@@ -75,6 +83,7 @@ final class Life {
   final Groups groups;
   final Policies policies;
   final Triages triages;
+  final Permits permits;
   private final SeededCommits commits;
   private boolean started;
   private boolean ticking;
@@ -158,6 +167,15 @@ final class Life {
             Clarifications.slots(crew),
             OutboundPolicy.USUAL,
             new TriageTimes(CLAIM_MS, CLAIM_MS));
+    AuditKeys keys = new AuditKeys(commits, Life.keys(ground.signer));
+    permits =
+        new Permits(
+            commits,
+            engine,
+            new PermitSigning(keys, () -> "simulation"),
+            PermitTimes.USUAL,
+            new PermitQuestions(PermitTimes.USUAL, null),
+            PermitMetrics.NONE);
     Skills skills = new Skills(engine, SkillSource.NONE);
     RunLoop loop =
         new RunLoop(
@@ -174,7 +192,7 @@ final class Life {
             skills,
             new Assets(commits, engine, new NoBlobs(), 0),
             ground.workspaces,
-            List.of(),
+            EffectTerms.ASK,
             DebugCapture.OFF,
             _ -> SecretValues.NONE,
             Outsiders.NONE);
@@ -185,10 +203,29 @@ final class Life {
           repair.repair(engine.read(Queries::sessionsWithSeveralWaiting));
           repair.takeOver(0);
           deliveries.giveUpAbsent(0);
+          keys.begin(ground.signer);
           crew.start(loop);
           started = true;
           ground.faults.calm(false);
         });
+  }
+
+  /** The one key that there is. */
+  private static SigningKeys keys(Signer signer) {
+    return new SigningKeys() {
+      @Override
+      public Signer prepare() {
+        return signer;
+      }
+
+      @Override
+      public Signer find(String keyId) {
+        return signer;
+      }
+
+      @Override
+      public void settle(String newest) {}
+    };
   }
 
   @SuppressWarnings("ThreadPriorityCheck") // the seeded scheduler decides who comes next

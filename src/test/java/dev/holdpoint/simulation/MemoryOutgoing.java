@@ -5,6 +5,7 @@ import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.DeliveryState;
 import dev.holdpoint.core.delivery.DeliveryStatus;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.store.AuditQueries;
@@ -13,9 +14,12 @@ import dev.holdpoint.engine.port.store.Outgoing;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -27,6 +31,7 @@ abstract class MemoryOutgoing implements DeliveryQueries, AuditQueries {
   final NavigableMap<Long, Delivery> deliveries = new TreeMap<>();
   final NavigableMap<Long, NavigableMap<Integer, ExternalAction>> actions = new TreeMap<>();
   final NavigableMap<Long, Checkpoint> checkpoints = new TreeMap<>();
+  final Map<String, String> evidence = new HashMap<>();
 
   final void check(Outgoing outgoing) {
     for (ExternalAction action : outgoing.actions()) {
@@ -51,6 +56,7 @@ abstract class MemoryOutgoing implements DeliveryQueries, AuditQueries {
                 actions
                     .computeIfAbsent(action.deed().runKey(), _ -> new TreeMap<>())
                     .put(action.sequence(), action));
+    evidence.putAll(outgoing.evidence());
     outgoing.checkpoints().forEach(one -> checkpoints.put(one.sequence(), one));
   }
 
@@ -178,6 +184,11 @@ abstract class MemoryOutgoing implements DeliveryQueries, AuditQueries {
   }
 
   @Override
+  public List<ExternalAction> lastActions(Collection<Long> runKeys) {
+    return runKeys.stream().map(this::lastAction).filter(Objects::nonNull).toList();
+  }
+
+  @Override
   public List<ExternalAction> actions(long runKey, int afterSequence, int limit) {
     return chain(runKey).tailMap(afterSequence, false).values().stream().limit(limit).toList();
   }
@@ -190,6 +201,59 @@ abstract class MemoryOutgoing implements DeliveryQueries, AuditQueries {
         .limit(limit)
         .map(MemoryOutgoing::placed)
         .toList();
+  }
+
+  @Override
+  public @Nullable Settling settling(long gateKey) {
+    return actionsBeyond(-1, 0, Integer.MAX_VALUE).stream()
+        .map(Placed::told)
+        .filter(action -> action.deed().settledGate().equals(OptionalLong.of(gateKey)))
+        .map(action -> new Settling(action, Objects.requireNonNull(evidence.get(action.id()))))
+        .findFirst()
+        .orElse(null);
+  }
+
+  @Override
+  public List<Placed<Evidence>> evidenceBeyond(long runKey, int afterSequence, int limit) {
+    return actionsBeyond(runKey, afterSequence, Integer.MAX_VALUE).stream()
+        .filter(action -> evidence.containsKey(action.told().id()))
+        .limit(limit)
+        .map(
+            action ->
+                new Placed<>(
+                    action.runKey(),
+                    action.sequence(),
+                    new Evidence(
+                        action.told().id(),
+                        Objects.requireNonNull(evidence.get(action.told().id())))))
+        .toList();
+  }
+
+  @Override
+  public List<Recorded> records(RecordFilter filter, int limit) {
+    return actions.values().stream()
+        .flatMap(chain -> chain.values().stream())
+        .filter(action -> action.deed().kind() == filter.kind())
+        .map(action -> new Recorded(place(action), action, evidence.get(action.id())))
+        .filter(one -> one.place() >= filter.fromPlace() && one.place() < filter.belowPlace())
+        .filter(one -> isNullOr(filter.target(), one.action().deed().target()))
+        .filter(one -> isNullOr(filter.principal(), one.action().deed().principalId()))
+        .sorted(Comparator.comparingLong(Recorded::place).reversed())
+        .limit(limit)
+        .toList();
+  }
+
+  private static boolean isNullOr(@Nullable String wanted, String found) {
+    return wanted == null || wanted.equals(found);
+  }
+
+  private static long place(ExternalAction action) {
+    return Ulid.keyOf("act_", action.id()).orElseThrow();
+  }
+
+  @Override
+  public int countRecords(RecordFilter filter, int most) {
+    return records(filter, most).size();
   }
 
   @Override

@@ -209,6 +209,11 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
         .toList();
   }
 
+  @Override
+  public List<Run> firstRuns(Collection<Long> sessionKeys) {
+    return sessionKeys.stream().flatMap(key -> ofSession(key).limit(1)).toList();
+  }
+
   private Stream<Run> listed(RunFilter filter) {
     return runs.descendingMap().values().stream()
         .map(RunRow::run)
@@ -337,6 +342,11 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
         .filter(gate -> Objects.requireNonNullElse(gate.expiresAtMs(), Long.MAX_VALUE) <= nowMs)
         .limit(limit)
         .toList();
+  }
+
+  @Override
+  public long countDueGates(long nowMs) {
+    return dueGates(nowMs, Integer.MAX_VALUE).size();
   }
 
   @Override

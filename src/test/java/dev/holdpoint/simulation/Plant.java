@@ -7,7 +7,7 @@ enum Plant {
   DOUBLE_RESOLVE("settled twice"),
   /** What a failed transaction would have written is still believed. */
   STALE_LEDGER(""),
-  /** The intent of an effect is not kept. */
+  /** The intent of an effect is not kept, so that it is repeated. PF-88 */
   FORGOTTEN_INTENT("carried out twice"),
   REUSED_EVENT_ID("event id"),
   /** The slot is free, and nobody is told that it is the next one's. */
@@ -31,6 +31,8 @@ enum Plant {
   LOST_COUNT(" counts "),
   /** An approval is granted, and the secret that came with it is not kept. */
   LOST_SECRET("its secret"),
+  /** Who has redeemed a permit is not kept, so that the next one may too. PF-88 */
+  LOST_REDEMPTION("was redeemed by the runners"),
   SLEPT_DEADLINE("slept through");
 
   /** What the checker says when it has found it. */

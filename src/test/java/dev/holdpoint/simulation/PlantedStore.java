@@ -4,8 +4,11 @@ import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionEvent;
 import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.permit.Permit;
+import dev.holdpoint.core.permit.PermitState;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunDraft;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.port.store.Outgoing;
 import dev.holdpoint.engine.port.store.Queries;
@@ -158,9 +161,7 @@ final class PlantedStore implements Store {
         w.changedSessions(),
         plant == Plant.LOST_MAIL ? List.of() : w.newMails(),
         w.deadLetters(),
-        plant == Plant.LOST_COUNT
-            ? w.shelved().stream().filter(one -> !isCount(one)).toList()
-            : w.shelved(),
+        w.shelved().stream().filter(one -> !isLost(one)).toList(),
         plant == Plant.LOST_MEMORY ? List.of() : w.newMemories(),
         w.staleMemories(),
         w.removed(),
@@ -179,11 +180,17 @@ final class PlantedStore implements Store {
             : outgoing.deliveries(),
         outgoing.removed(),
         plant == Plant.LOST_RECORD && random.nextInt(10) == 0 ? List.of() : outgoing.actions(),
-        outgoing.checkpoints());
+        outgoing.checkpoints(),
+        outgoing.evidence());
   }
 
-  private static boolean isCount(RecordChange<?> one) {
-    return one.record() instanceof PermissionRule rule && rule.uses() > 0;
+  private boolean isLost(RecordChange<?> one) {
+    return switch (plant) {
+      case LOST_COUNT -> one.record() instanceof PermissionRule rule && rule.uses() > 0;
+      case LOST_REDEMPTION ->
+          one.record() instanceof Permit permit && permit.state() instanceof PermitState.Started;
+      default -> false;
+    };
   }
 
   private boolean isForgotten(Run run) {
@@ -209,7 +216,7 @@ final class PlantedStore implements Store {
       return new RunRow(run.edit().questions(forgetful).at(run.updatedAtMs()), row.runnable());
     }
     if (plant == Plant.FORGOTTEN_INTENT) {
-      Run.Draft draft = run.edit();
+      RunDraft draft = run.edit();
       for (Call call : run.calls()) {
         if (call.progress() == Call.Progress.STARTED) {
           draft.call(call.call().id(), Call.Progress.PLANNED);

@@ -2,7 +2,6 @@ package dev.holdpoint.simulation;
 
 import static dev.holdpoint.simulation.Checker.hold;
 
-import dev.holdpoint.core.audit.ActionKind;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.delivery.AttemptResult;
@@ -120,7 +119,7 @@ final class Post {
           run.id(),
           sequence);
       before = action.seal().recordHash();
-      if (action.deed().kind() != ActionKind.DECISION) {
+      if (!action.deed().kind().isCovered()) {
         open += action.deed().phase() == ExternalAction.Phase.REQUEST ? 1 : -1;
       }
     }

@@ -29,6 +29,7 @@ import dev.holdpoint.engine.port.Vault;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.engine.port.store.Writes.RunRow;
+import dev.holdpoint.vault.AuditKey;
 import dev.holdpoint.vault.TinkVault;
 import dev.holdpoint.vault.VaultKey;
 import java.nio.file.Path;
@@ -57,6 +58,8 @@ final class Simulation {
   private final Clients clients;
   private final Post post;
   private final Effects effects;
+  private final Worlds worlds;
+  private final Runners runners;
   private final FollowedFeed follower;
   private final Life.Ground ground;
   private long nowMs = 1_763_200_000_000L;
@@ -79,9 +82,18 @@ final class Simulation {
     random = new Random(seed * 0x9E3779B97F4A7C15L);
     store = plant == Plant.NONE ? memory : new PlantedStore(memory, plant, random);
     faults = new Faults(random, plant != Plant.NONE);
-    clients = new Clients(random, memory.tables, checker.signed());
+    worlds = new Worlds(random);
+    runners = new Runners(random, memory.tables, worlds);
+    effects = new Effects(memory.tables, () -> life(), () -> faulty().perhapsDie(), worlds);
+    clients =
+        new Clients(
+            random,
+            memory.tables,
+            checker.signed(),
+            (runId, callId) -> effects.times(runId, callId) > 0,
+            worlds,
+            runners);
     follower = new FollowedFeed(random);
-    effects = new Effects(memory.tables, () -> life(), () -> faulty().perhapsDie());
     post = new Post(random, memory.tables);
     ground =
         new Life.Ground(
@@ -135,6 +147,14 @@ final class Simulation {
 
   long answeredInParts() {
     return checker.parts().completed();
+  }
+
+  int redeemed() {
+    return runners.begun();
+  }
+
+  int askedAnew() {
+    return worlds.askedAnew();
   }
 
   int lives() {
@@ -329,6 +349,7 @@ final class Simulation {
       case COMMENT -> wish.check(comments(wish.number));
       case TRIAGE, REFORM -> {}
       case SIGN -> wish.checkSaid(decisions(Clients.note(wish.number)));
+      case REDEEM -> wish.check(runners.redeemed(wish.number));
       case PART -> wish.check(checker.parts().isTaken(Clients.part(wish.number)) ? 1 : 0);
       case CANCEL -> ended(wish, RunStatus.CANCELLED);
       case INTERRUPT -> ended(wish, RunStatus.INTERRUPTED);
@@ -413,21 +434,27 @@ final class Simulation {
     }
   }
 
-  /** Signs without a key: what a signature is worth is shown elsewhere, and costs time here. */
+  /**
+   * Signs hashes without a key: what such a signature is worth is shown elsewhere, and costs time
+   * here. A permit is looked at before it counts, so that is signed.
+   */
   private static final class Scribe implements Signer {
+    private static final AuditKey KEY = AuditKey.generate();
+    private static final int HASH = 32;
+
     @Override
     public String keyId() {
-      return "scribe";
+      return KEY.keyId();
     }
 
     @Override
     public byte[] publicKey() {
-      return new byte[32];
+      return KEY.publicKey();
     }
 
     @Override
-    public byte[] sign(byte[] hash) {
-      return hash;
+    public byte[] sign(byte[] bytes) {
+      return bytes.length == HASH ? bytes : KEY.sign(bytes);
     }
   }
 

@@ -21,6 +21,7 @@ final class Wish {
     TRIAGE,
     REFORM,
     PART,
+    REDEEM,
     CANCEL,
     INTERRUPT,
     END

@@ -54,6 +54,8 @@ final class ClusterOfNodes implements AutoCloseable {
     settings.put("HOLDPOINT_VAULT_KEY", Base64.getEncoder().encodeToString(new byte[32]));
     settings.put("HOLDPOINT_AUDIT_KEY_FILE", auditKey().toString());
     settings.put("HOLDPOINT_CLUSTER_LEASE_MS", Long.toString(lease.toMillis()));
+    // Nobody answers what a killed node leaves; EffectKillIT has that.
+    settings.put("HOLDPOINT_EFFECTS_ON_CRASH", "interrupt");
     // The first makes the tables; the others come together.
     members.add(new Member("node-1", folder, postgres.port(), settings));
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

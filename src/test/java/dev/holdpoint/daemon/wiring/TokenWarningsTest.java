@@ -46,9 +46,9 @@ class TokenWarningsTest {
     "76, 1209600001, false",
     "76, 1, true",
     "76, 0, false",
-    "0, 1209600000, false",
-    "13, 86400000, false",
-    "13, 86400001, true"
+    "0, 1209600000, true",
+    "0, 1209600001, false",
+    "13, 86400000, true"
   })
   void PF_70_a_token_is_told_of_14_days_before_its_end(long madeDays, long leftMs, boolean told) {
     assertThat(codes(token(1, Role.OPERATOR, madeDays, NOW + leftMs)))
