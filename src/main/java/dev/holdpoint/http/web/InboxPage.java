@@ -65,6 +65,10 @@ record InboxPage(Parts parts, PagePart index, String policy) {
 
   static InboxPage gather() {
     Parts.Gathering gathering = new Parts.Gathering().folder(FOLDER, INDEX);
+    // The page and the terminal share one table of keys; modules import it as key-table.js.
+    gathering.text(
+        "key-table.js",
+        "export const KEYS = " + text(gathering.gathered(), "keys.json").strip() + ";\n");
     MODULES.values().forEach(file -> gathering.file(LIBRARIES + file, file));
     for (String file : BESIDE) {
       gathering.file(LIBRARIES + file, file);

@@ -14,6 +14,7 @@ record PagePart(String path, CompressedBytes file) {
       Map.of(
           "js", "text/javascript; charset=utf-8",
           "css", "text/css; charset=utf-8",
+          "json", "application/json",
           "html", "text/html; charset=utf-8",
           "svg", "image/svg+xml",
           "png", "image/png",
