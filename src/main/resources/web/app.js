@@ -24,6 +24,7 @@ import { router } from './router.js';
 
 const VIEWS = {
   inbox: ({ kind, id }) => html`<hp-inbox .kind=${kind} .chosen=${id}></hp-inbox>`,
+  history: () => html`<hp-history></hp-history>`,
   sessions: () => html`<hp-sessions></hp-sessions>`,
   session: ({ id }) => html`<hp-session .sessionId=${id}></hp-session>`,
   runs: () => html`<hp-runs></hp-runs>`,

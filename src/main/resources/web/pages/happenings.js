@@ -2,9 +2,11 @@
 
 import { html } from 'lit';
 import { longText } from '../parts/long-text.js';
+import { agentWords } from '../parts/markdown.js';
 import { said } from '../parts/text.js';
 import { to } from '../router.js';
 import { fileList } from './files.js';
+import { inputWords } from './input-words.js';
 import { filesOf, outcomeOf } from './story.js';
 
 const TITLES = {
@@ -28,7 +30,7 @@ const SAID = {
   responded: 'answered in the tool\'s place for',
 };
 const DETAILS = {
-  accepted: ({ run }) => html`${longText(run.request.text_preview)}${fileList(run.input_attachments, 'Files that came with it')}`,
+  accepted: ({ run }) => html`${inputWords({ text: run.request.text_preview, title: run.request.title })}${fileList(run.input_attachments, 'Files that came with it')}`,
   queued: ({ run }) => (run.queued_position ? html`<p>at position ${run.queued_position}</p>` : ''),
   waiting_for_approval: ({ requests }) => asked(requests, 'approval', (request) => said(request.title)),
   waiting_for_user_question: ({ requests }) => asked(requests, 'question', (request) => said(request.title)),
@@ -45,7 +47,7 @@ const DETAILS = {
   user_question_resolved: ({ resolution, by }) => html`<p>${said(by)} ${resolution.declined ? 'declined to answer' : 'answered'}${answers(resolution)}</p>`,
   parent_clarification_resolved: ({ requester_session_id: child, declined }) => html`<p>${declined ? 'declined' : 'answered'}, to
     <a href=${to.session(child)}>${said(child)}</a></p>`,
-  output: ({ output }) => html`${output.content ? longText(output.content) : ''}${fileList(filesOf(output))}`,
+  output: ({ output }) => html`${output.content ? agentWords(output.content) : ''}${fileList(filesOf(output))}`,
   failed: ({ error }) => longText(error),
 };
 

@@ -1,13 +1,14 @@
 // A list of the daemon that is read page by page, and kept true while somebody looks at it.
 
-import { api } from '../net/api.js';
+import { api, search } from '../net/api.js';
 import { live } from '../net/live.js';
 
 const PAGE = 50;
 
 /**
  * A Lit controller: `new Listing(this, {path, key: (row) => row.run_id, query: () => ({status})})`, then `load()`.
- * A row is there once, whichever way it came. `at` says when it began, where rows come by themselves.
+ * A row is there once, whichever way it came. `at` says when it began, where rows come by themselves; `heard` is given each
+ * page as the daemon sent it, and what isPaged always is a page.
  */
 export class Listing {
   rows = [];
@@ -20,18 +21,22 @@ export class Listing {
   #key;
   #query;
   #at;
+  #heard;
+  #isPaged;
   #reading = null;
   /** What came while a page was being read, which may not know of it. */
   #meanwhile = [];
   /** What could not be read is read when the daemon is there again. */
   #back = () => live.state.name === 'live' && this.problem && this.load();
 
-  constructor(host, { path, key, query = () => ({}), at = () => 0 }) {
+  constructor(host, { path, key, query = () => ({}), at = () => 0, heard = () => {}, isPaged = false }) {
     this.#host = host;
     this.#path = path;
     this.#key = key;
     this.#query = query;
     this.#at = at;
+    this.#heard = heard;
+    this.#isPaged = isPaged;
     host.addController(this);
   }
 
@@ -96,7 +101,7 @@ export class Listing {
     this.#host.requestUpdate();
     try {
       const path = typeof this.#path === 'function' ? this.#path() : this.#path;
-      const { rows, next } = await steps((cursor) => api.page(path, { limit: PAGE, ...this.#query(), cursor }, { signal }));
+      const { rows, next } = await steps((cursor) => this.#page(path + search({ ...(this.#isPaged ? {} : { page: true }), limit: PAGE, ...this.#query(), cursor }), signal));
       if (signal.aborted) return;
       this.rows = [...new Map(rows.map((row) => [this.#key(row), row])).values()];
       this.next = next;
@@ -109,6 +114,12 @@ export class Listing {
     this.pending = false;
     for (const { row, fits } of this.#meanwhile) if (!this.#isOlder(row)) this.put(row, fits);
     this.#host.requestUpdate();
+  }
+
+  async #page(path, signal) {
+    const body = await api.get(path, { signal });
+    this.#heard(body);
+    return { items: body.items, next: body.pagination.has_more ? body.pagination.next_cursor : null };
   }
 
   /** Whether the page that was read knows more of it. */

@@ -1,6 +1,7 @@
 // All pages but the inbox.
 
 import './transcript.js';
+import './history.js';
 import './sessions.js';
 import './session.js';
 import './runs.js';

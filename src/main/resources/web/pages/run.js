@@ -5,28 +5,40 @@ import { repeat } from 'lit/directives/repeat.js';
 import { Element } from '../parts/element.js';
 import { Loaded } from '../parts/loaded.js';
 import { longText } from '../parts/long-text.js';
+import { agentWords } from '../parts/markdown.js';
 import { said } from '../parts/text.js';
 import { api, segment } from '../net/api.js';
 import { live } from '../net/live.js';
+import { inbox } from '../state/inbox.js';
 import { me } from '../state/me.js';
+import { titleOf } from '../state/prompt.js';
 import { to } from '../router.js';
+import { ticker } from '../parts/ticker.js';
 import { ago, attempt, chip, empty, every, facts, failed, id, loading, stale } from './common.js';
 import { confirmed } from './confirm.js';
 import { deliveryRows } from './delivery-rows.js';
 import './external-actions.js';
 import { fileList } from './files.js';
 import { details, title, toneOf } from './happenings.js';
-import { diagram } from './states.js';
+import { ENDS } from './axis.js';
+import { stateStrip, stepBars } from './states.js';
+import { inputWords } from './input-words.js';
 import { filesOf } from './story.js';
 import { Trail } from './trail.js';
 import { words } from './words.js';
 
-const ENDED = new Set(['completed', 'failed', 'interrupted', 'cancelled']);
 const SHOWN = 500;
+const MOST_ACTIONS = 500;
+const UNTITLED = 'Run';
+const WAITS_FOR = { approval: 'Review the approval', question: 'Answer the question' };
+const API = 'API';
 
 class RunPage extends Element {
   static properties = { runId: { attribute: false }, all: { state: true } };
   #run = new Loaded(this, (signal) => api.get(`/v1/runs/${segment(this.runId)}`, { signal }));
+  /** What it did outside tells when its tools were at work. */
+  #actions = new Loaded(this, async (signal) => (await api.page(`/v1/runs/${segment(this.runId)}/external-actions`, { limit: MOST_ACTIONS }, { signal })).items);
+  #asOf = 0;
   #trail = new Trail(this);
   #stop = () => {};
 
@@ -36,6 +48,8 @@ class RunPage extends Element {
     this.listen(live, 'state', () => live.state.name === 'live' && this.#run.problem && this.#run.load());
     // What becomes of a delivery is not told by the stream.
     this.finally(every(5_000, () => this.#run.value?.deliveries.some(({ status }) => status === 'pending' || status === 'retrying') && this.#run.load()));
+    this.listen(inbox, 'change');
+    this.listen(ticker, 'tick', () => this.#run.value && !ENDS.has(this.#run.value.status) && this.requestUpdate());
     if (this.hasUpdated) this.#follow();
   }
 
@@ -52,6 +66,8 @@ class RunPage extends Element {
     this.#stop();
     this.all = false;
     this.#run.value = undefined;
+    this.#actions.value = undefined;
+    this.#asOf = 0;
     this.#stop = live.watch({ runId: this.runId }, (type, { run }) => {
       if (type !== 'run_updated' || (this.#run.value?.updated_at_ms ?? 0) > run.updated_at_ms) return;
       this.#run.value = run;
@@ -61,22 +77,31 @@ class RunPage extends Element {
     this.#run.load();
   }
 
+  /** Another state means that tools have begun or ended. */
+  updated() {
+    const asOf = this.#run.value?.updated_at_ms ?? 0;
+    if (asOf === this.#asOf) return;
+    this.#asOf = asOf;
+    this.#actions.load();
+  }
+
   render() {
     const { value: run, problem } = this.#run;
     if (problem && (!run || problem.status === 404)) return html`<h1>Run</h1>${failed(problem, () => this.#run.load())}`;
     if (!run) return html`<h1>Run</h1>${loading()}`;
     return html`<div class="pg">
       <p class="pg-up"><a href="/ui/runs">Runs</a> · <a href=${to.session(run.session_id)}>Session ${said(run.session_id)}</a></p>
-      <div class="line"><h1>Run ${chip(run.status)}</h1>
-        ${me.decides && !ENDED.has(run.status) ? html`<button class="deny" @click=${() => this.#cancel()}>Cancel run</button>` : ''}</div>
+      <div class="line"><h1><span class="pg-title">${said(run.request.title ?? UNTITLED)}</span> ${chip(run.status)}</h1>
+        ${me.decides && !ENDS.has(run.status) ? html`<button class="deny" @click=${() => this.#cancel()}>Cancel run</button>` : ''}</div>
       ${problem ? stale(problem, () => this.#run.load()) : ''}
+      ${stateStrip(this.#trail.entries, run.status, ticker.nowMs)}
       ${run.error ? html`<section class="card pg-error" aria-labelledby="error"><h2 id="error">Error</h2>${longText(run.error)}</section>` : ''}
       ${this.#waiting(run)}
       <div class="pg-split">
         <div class="pg-main">
-          <section class="card" aria-labelledby="state"><h2 id="state">States</h2>${diagram(this.#trail.entries, run.status)}</section>
+          <section class="card" aria-labelledby="timeline"><h2 id="timeline">Timeline</h2>
+            ${stepBars(this.#trail.entries, this.#actions.value ?? [], run.status, ticker.nowMs)} ${this.#timeline()}</section>
           ${this.#outputs(run)}
-          <section class="card" aria-labelledby="timeline"><h2 id="timeline">Timeline</h2>${this.#timeline()}</section>
         </div>
         <div class="pg-side">${this.#about(run)}</div>
       </div>
@@ -91,31 +116,40 @@ class RunPage extends Element {
     const waits = [...run.pending_approval_ids.map((one) => ['approval', one]), ...run.pending_question_ids.map((one) => ['question', one])];
     if (waits.length === 0) return '';
     return html`<section class="card pg-waiting" aria-labelledby="waits"><h2 id="waits">Waiting for a decision</h2>
-      <ul class="pg-plain">${waits.map(([kind, one]) => html`<li><a href=${to.prompt({ kind, id: one })}>${kind === 'approval' ? 'Decide the approval' : 'Answer the question'}</a> ${id(one)}</li>`)}</ul>
+      <ul class="pg-plain">${waits.map(([kind, one]) => html`<li><a href=${to.prompt({ kind, id: one })}>${this.#asked(kind, one)}</a></li>`)}</ul>
     </section>`;
+  }
+
+  /** Its title, where the inbox has it. */
+  #asked(kind, one) {
+    const prompt = inbox.get(kind, one);
+    return said((prompt && titleOf(prompt)) || WAITS_FOR[kind]);
   }
 
   #about(run) {
     return html`<section class="card" aria-labelledby="about"><h2 id="about">About</h2>
       ${facts([
-        ['Input', html`${longText(run.request.text_preview)}${fileList(run.input_attachments, 'Files that came with it')}`],
+        ['Input', html`${inputWords({ text: run.request.text_preview, title: run.request.title })}${fileList(run.input_attachments, 'Files that came with it')}`],
         ['Submitted', html`${ago(run.submitted_at_ms)} by ${said(run.request.actor_id)}`],
-        ['Source', html`${words(run.origin_kind)}, by ${said(run.request.source_plugin)}`],
+        ['Source', run.request.source_plugin === 'daemon' ? API : said(run.request.source_plugin)],
         ['Started', run.started_at_ms ? ago(run.started_at_ms) : null],
         ['Finished', run.finished_at_ms ? ago(run.finished_at_ms) : null],
         ['In the queue', run.queued_position ? `at position ${run.queued_position}` : null],
         ['Model', run.request.model ? html`${said(run.request.model)}${run.request.provider ? html`, route ${said(run.request.provider)}` : ''}` : null],
         ['Approvals and questions', `${run.request.approval_count} and ${run.request.question_count}`],
-        ['Agent', id(run.agent_id)],
-        ['Id', id(run.run_id)],
       ])}
+      <details class="pg-details"><summary>Details</summary>${facts([
+        ['Run', id(run.run_id)],
+        ['Agent', id(run.agent_id)],
+        ['Kind', words(run.origin_kind)],
+      ])}</details>
     </section>`;
   }
 
   #outputs({ outputs }) {
     if (outputs.length === 0) return '';
     return html`<section class="card" aria-labelledby="outputs"><h2 id="outputs">Outputs</h2>
-      <ol class="pg-plain">${outputs.map((output) => html`<li class="pg-output">${output.content ? longText(output.content) : ''}${fileList(filesOf(output))}</li>`)}</ol>
+      <ol class="pg-plain">${outputs.map((output) => html`<li class="pg-output">${output.content ? agentWords(output.content) : ''}${fileList(filesOf(output))}</li>`)}</ol>
     </section>`;
   }
 
@@ -130,7 +164,7 @@ class RunPage extends Element {
         ${repeat(trail.entries.slice(hidden), (entry) => entry.event_id, ({ event, timestamp_ms }) => html`<li class="tl-item ${toneOf(event)}">
           <p class="tr-head"><span class="tr-who">${title(event)}</span> <span class="faint tr-when">${ago(timestamp_ms)}</span></p>${details(event)}</li>`)}
         ${[...trail.speaking.values()].map((text) => html`<li class="tl-item tr-speaking" aria-busy="true">
-          <p class="tr-head"><span class="tr-who">Is speaking…</span></p><div class="long-text" dir="auto">${said(text.slice(-4000))}</div></li>`)}
+          <p class="tr-head"><span class="tr-who">Writing…</span></p><div class="long-text" dir="auto">${said(text.slice(-4000))}</div></li>`)}
       </ol>`;
   }
 

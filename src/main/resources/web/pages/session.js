@@ -116,7 +116,6 @@ class SessionPage extends Element {
   #about({ agent_id, conversation_id, snapshot, persona, route_policy, reply_targets }) {
     return html`<section class="card" aria-labelledby="about"><h2 id="about">About</h2>
       ${facts([
-        ['Agent', id(agent_id)],
         ['Persona', persona ? html`${said(persona.display_name)} <details><summary>Instructions</summary>${longText(persona.instructions)}</details>` : null],
         ['Parent session', snapshot.parent_session_id ? html`<a href=${to.session(snapshot.parent_session_id)}>${said(snapshot.parent_session_id)}</a>` : null],
         ['Child sessions', snapshot.children.length ? html`<ul class="pg-plain">${snapshot.children.map((child) => html`<li><a href=${to.session(child)}>${said(child)}</a></li>`)}</ul>` : null],
@@ -125,8 +124,8 @@ class SessionPage extends Element {
         ['Sends output to', reply_targets.length ? html`<ul class="pg-plain">${reply_targets.map((target) => html`<li>${said(target.plugin)}</li>`)}</ul>` : null],
         ['Last error', snapshot.last_error ? html`<span class="wrong">${longText(snapshot.last_error)}</span>` : null],
         ['Reason for the end', snapshot.end_reason ? said(snapshot.end_reason) : null],
-        ['Conversation', id(conversation_id)],
       ])}
+      <details class="pg-details"><summary>Details</summary>${facts([['Agent', id(agent_id)], ['Conversation', id(conversation_id)]])}</details>
     </section>`;
   }
 

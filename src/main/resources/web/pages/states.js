@@ -1,48 +1,45 @@
-// The life of a run as a small picture: where it has been, and where it is.
+// Where a run was and for how long: its states as a line of text, and its steps as bars on one axis.
 
-import { html, svg } from 'lit';
-import { words } from './words.js';
+import { html } from 'lit';
+import { span } from '../format/time.js';
+import { said } from '../parts/text.js';
+import { placed, states, steps } from './axis.js';
 
-const STATE_OF = {
-  accepted: 'queued', queued: 'queued', started: 'running', approval_resolved: 'running', user_question_resolved: 'running',
-  waiting_for_approval: 'waiting_for_approval', waiting_for_user_question: 'waiting_for_user_question',
-  completed: 'completed', failed: 'failed', interrupted: 'interrupted', cancelled: 'cancelled',
+const STATES = {
+  queued: 'Queued', running: 'Running', waiting_for_approval: 'Waiting for approval', waiting_for_user_question: 'Waiting for an answer',
+  completed: 'Completed', failed: 'Failed', interrupted: 'Interrupted', cancelled: 'Cancelled',
 };
-const ENDS = ['completed', 'failed', 'interrupted', 'cancelled'];
-const WAITS = new Set(['waiting_for_approval', 'waiting_for_user_question']);
+const WHAT = { queued: 'Queued', model: 'Agent' };
+const SHORTENED = 'shortened';
+const LABEL = 'States of the run';
 
-/** The states in their order, each as often as it was entered; the last is the one that it is in. */
-export function path(entries, status) {
-  const states = [];
-  for (const { event } of entries) {
-    const state = event.run?.status ?? STATE_OF[event.type];
-    if (state && states.at(-1) !== state) states.push(state);
-  }
-  if (status && states.at(-1) !== status) states.push(status);
-  return states;
+/** Times of less than a second are worth a digit. */
+export function took(ms) {
+  return ms >= 50 && ms < 950 ? `${(ms / 1000).toFixed(1)} s` : span(Math.round(ms / 1000) * 1000);
 }
 
-export function diagram(entries, status) {
-  const states = path(entries, status);
-  const been = new Set(states.map(place));
-  const now = place(status);
-  const kind = (state) => `st-box ${state === now ? 'st-now' : been.has(state) ? 'st-been' : ''}`;
-  const box = (state, x, y, label = words(state)) => svg`<g class=${kind(state)}>
-    <rect x=${x} y=${y} width="112" height="34" rx="8"></rect>
-    <text x=${x + 56} y=${y + 22} text-anchor="middle">${label}</text></g>`;
-  const way = (d, from, to) => svg`<path class=${been.has(from) && been.has(to) ? 'st-way st-gone' : 'st-way'} d=${d} marker-end="url(#st-tip)"></path>`;
-  const text = states.map(words).join(', then ');
-  return html`<figure class="st">
-    <svg viewBox="-2 -2 482 160" role="img" aria-label="States of the run: ${text}. It is ${words(status)}${ENDS.includes(status) ? '' : ' now'}.">
-      <defs><marker id="st-tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path class="st-tip" d="M0 0 8 4 0 8z"></path></marker></defs>
-      ${way('M112 37h40', 'queued', 'running')} ${way('M198 54v46', 'running', 'waiting')} ${way('M226 100v-46', 'waiting', 'running')}
-      ${ENDS.map((end, i) => way(`M268 37C320 37 300 ${17 + i * 40} 360 ${17 + i * 40}`, 'running', end))}
-      ${box('queued', 0, 20)} ${box('running', 156, 20)}
-      ${box('waiting', 156, 102, { waiting_for_approval: 'waits: approval', waiting_for_user_question: 'waits: answer' }[status] ?? 'waiting')}
-      ${ENDS.map((end, i) => box(end, 364, i * 40))}
-    </svg>
-    <figcaption class="faint" aria-hidden="true">${states.map(words).join(' → ')}</figcaption>
-  </figure>`;
+export function stateStrip(entries, status, nowMs) {
+  return html`<ol class="st-strip" aria-label=${LABEL}>
+    ${states(entries, status, nowMs).map(({ state, fromMs, toMs }, i, all) => html`<li class="st-step st-${state} ${i === all.length - 1 ? 'st-now' : ''}" aria-current=${i === all.length - 1 ? 'step' : 'false'}
+      ><span>${STATES[state] ?? state}</span>${toMs === undefined ? '' : html` <span class="st-time">${took(toMs - fromMs)}</span>`}</li>`)}
+  </ol>`;
 }
 
-const place = (state) => (WAITS.has(state) ? 'waiting' : state);
+export function stepBars(entries, actions, status, nowMs) {
+  const pieces = placed(steps(entries, actions, status, nowMs));
+  if (pieces.length === 0) return '';
+  return html`<ol class="ax" aria-label="Steps">
+    ${pieces.map((piece) => html`<li class="ax-step" data-ms=${piece.ms}>
+      <span class="ax-name">${nameOf(piece)}</span>
+      <span class="ax-line" aria-hidden="true"><span class="ax-bar ax-${piece.what}" .style=${`inset-inline-start: ${percent(piece.left)}; inline-size: ${percent(piece.width)}`}></span></span>
+      <span class="ax-time">${took(piece.ms)}${piece.isShort ? html`<span class="faint"> ${SHORTENED}</span>` : ''}</span>
+    </li>`)}
+  </ol>`;
+}
+
+function nameOf({ what, name, state }) {
+  if (what === 'tool') return html`<code>${said(name)}</code>`;
+  return WHAT[what] ?? STATES[state] ?? state;
+}
+
+const percent = (part) => `${(part * 100).toFixed(3)}%`;

@@ -19,7 +19,7 @@ export function story(entries) {
     const add = (item) => items.push({ ...place, ...item });
     switch (event.type) {
       case 'accepted':
-        add({ kind: 'input', by: event.run.request.actor_id, origin: event.run.origin_kind, text: event.run.request.text_preview, files: event.run.input_attachments });
+        add({ kind: 'input', by: event.run.request.actor_id, origin: event.run.origin_kind, text: event.run.request.text_preview, title: event.run.request.title, files: event.run.input_attachments });
         break;
       case 'output':
         add({ kind: 'said', text: event.output.content, files: filesOf(event.output), source: event.output.source_kind });
@@ -91,7 +91,7 @@ export function filesOf(output) {
 }
 
 function call(request) {
-  return { kind: 'call', tool: request.tool_name, input: request.input, reason: request.reason, callId: request.tool_call_id };
+  return { kind: 'call', title: request.title, what: request.kind, why: request.why, tool: request.tool_name, input: request.input, callId: request.tool_call_id };
 }
 
 /** A run that waits again names what still waits: it was told before. */

@@ -7,8 +7,9 @@ import { Element } from '../parts/element.js';
 import { empty, failed, loading } from '../parts/states.js';
 import { longText } from '../parts/long-text.js';
 import { said } from '../parts/text.js';
-import { brief } from '../format/json.js';
-import { short } from '../format/text.js';
+import { icon } from '../parts/icons.js';
+import { agentWords } from '../parts/markdown.js';
+import { inputWords } from './input-words.js';
 import '../parts/moment.js';
 import { to } from '../router.js';
 import { fileList } from './files.js';
@@ -17,6 +18,14 @@ import { Trail } from './trail.js';
 import { words } from './words.js';
 
 const MORE = 30;
+const VIEW_RUN = 'View run,';
+const REVIEW = 'Review';
+const ANSWER = 'Answer';
+const BY = 'by';
+const BY_RULE = 'by a rule of';
+const EDITED = 'edited before it was allowed';
+const MATCHES = 'matches';
+const SPEAKING = 'is writing…';
 const TONES = { allowed: 'good', answered: 'good', denied: 'bad', changes_requested: 'bad', asked_back: 'bad', responded: 'good', declined: 'warn', pending: 'accent', failed: 'bad' };
 
 class Transcript extends Element {
@@ -43,7 +52,7 @@ class Transcript extends Element {
       <ol class="tr-items" aria-label="Transcript">
         ${repeat(items.slice(from), (item) => item.key, (item) => html`<li class="tr-item tr-${item.kind}">${VIEWS[item.kind](item)}</li>`)}
         ${repeat(speaking, ([runId]) => runId, ([, text]) => html`<li class="tr-item tr-said tr-speaking" aria-busy="true">
-          <p class="tr-head"><span class="tr-who">Agent</span> <span class="faint">is speaking…</span></p>${longTail(text)}
+          <p class="tr-head"><span class="tr-who">Agent</span> <span class="faint">${SPEAKING}</span></p>${longTail(text)}
         </li>`)}
       </ol>
     </div>`;
@@ -52,37 +61,44 @@ class Transcript extends Element {
 
 const VIEWS = {
   input: (item) => html`${head(item, item.by && item.by !== 'anonymous' ? said(item.by) : 'Input', item.origin === 'input' ? '' : words(item.origin))}
-    ${item.text ? longText(item.text) : ''}${fileList(item.files, 'Files that came with it')}`,
+    ${item.text ? inputWords(item) : ''}${fileList(item.files, 'Files that came with it')}`,
   said: (item) => html`${head(item, 'Agent', item.source === 'assistant_text' ? '' : 'output')}
-    ${item.text ? longText(item.text) : ''}${fileList(item.files)}`,
-  call: (item) => html`${head(item, html`<code>${said(item.tool)}</code>`, state(item, 'approval'))}
+    ${item.text ? agentWords(item.text) : ''}${fileList(item.files)}`,
+  call: (item) => html`<div class="tr-box">
     ${item.input === undefined
-      ? item.command ? html`<p class="faint">matches <code>${said(item.command)}</code></p>` : ''
-      : html`<details class="tr-fold"><summary><code>${said(inShort(item.input))}</code></summary>
+      ? html`<p class="tr-title">${icon(item.what)}<span><code>${said(item.tool)}</code>${item.command ? html` <span class="faint">${MATCHES} <code>${said(item.command)}</code></span>` : ''}</span></p>`
+      : html`<details class="tr-fold"><summary><span class="tr-title">${icon(item.what)}<span>${said(item.title ?? item.tool)}</span></span></summary>
+          ${item.why ? html`<p class="tr-note">${said(item.why)}</p>` : ''}
+          <p class="faint"><code>${said(item.tool)}</code>${item.edited ? html` · ${EDITED}` : ''}</p>
           ${longText(JSON.stringify(item.input, null, 2), { code: true })}</details>`}
-    ${remark(item)}`,
-  question: (item) => html`${head(item, 'Question', state(item, 'question'))}
-    <ul class="tr-asked">${item.questions.map((question) => html`<li>${longText(question.question)}${given(question, item.answers)}</li>`)}</ul>
-    ${remark(item)}`,
+    ${ending(item, 'approval')}
+    ${remark(item)}</div>`,
+  question: (item) => html`<div class="tr-box">
+    <div class="tr-title">${icon('question')}<ul class="tr-asked">${item.questions.map((question) => html`<li>${longText(question.question)}${given(question, item.answers)}</li>`)}</ul></div>
+    ${ending(item, 'question')}
+    ${remark(item)}</div>`,
   mode: (item) => head(item, 'Agent', html`changed its mode${item.from ? html` from <code>${said(item.from)}</code>` : ''} to <code>${said(item.to)}</code>`),
   ended: (item) => html`${head(item, html`<span class="chip ${TONES[item.state] ?? ''}">${words(item.state)}</span>`, '')}
     ${item.text ? longText(item.text) : ''}`,
 };
 
 function head(item, who, more) {
-  return html`<p class="tr-head"><span class="tr-who">${who}</span> ${more}
-    <a class="faint tr-when" href=${to.run(item.runId)} aria-label="To its run"><hp-age at-ms=${item.atMs} .after=${' ago'}></hp-age></a></p>`;
+  return html`<p class="tr-head"><span class="tr-who">${who}</span> ${more} ${when(item)}</p>`;
 }
 
-function state(item, kind) {
-  const chip = html`<span class="chip ${TONES[item.state] ?? ''}">${words(item.state)}</span>`;
-  if (item.state === 'pending') return html`${chip} <a href=${to.prompt({ kind, id: item.requestId })}>${kind === 'approval' ? 'Decide' : 'Answer'}</a>`;
-  return html`${chip}${item.by ? html` <span class="faint">${item.rule ? 'by a rule of' : 'by'} ${said(item.by)}${item.edited ? ', with edited input' : ''}</span>` : ''}`;
+function when(item) {
+  return html`<a class="faint tr-when" href=${to.run(item.runId)}><span class="only-read">${VIEW_RUN} </span><hp-age at-ms=${item.atMs} .after=${' ago'}></hp-age></a>`;
+}
+
+/** What became of a call or a question, and when it was made. */
+function ending(item, kind) {
+  return html`<p class="tr-end">${item.state === 'pending'
+    ? html`<span class="chip warn">${words(item.state)}</span> <a class="tr-review" href=${to.prompt({ kind, id: item.requestId })}>${kind === 'approval' ? REVIEW : ANSWER}</a>`
+    : html`<span class="chip ${TONES[item.state] ?? ''}">${words(item.state)}</span>${item.by ? html` <span class="faint">${item.rule ? BY_RULE : BY} ${said(item.by)}</span>` : ''}`} ${when(item)}</p>`;
 }
 
 function remark(item) {
-  return html`${item.reason && item.state === 'pending' ? html`<p class="faint">${said(item.reason)}</p>` : ''}
-    ${item.note ? html`<p class="tr-note">“${said(item.note)}”</p>` : ''}`;
+  return item.note ? html`<p class="tr-note">“${said(item.note)}”</p>` : '';
 }
 
 /** What was answered to one of the questions, in the words that were offered. */
@@ -92,12 +108,6 @@ function given(question, answers = []) {
   const chosen = (answer.selected_option_ids ?? []).map((id) => question.options.find((option) => option.id === id)?.label ?? id);
   const all = answer.freeform_answer ? [...chosen, answer.freeform_answer] : chosen;
   return all.length === 0 ? '' : html`<p class="tr-note">${all.map((text, i) => html`${i ? ', ' : ''}${said(text)}`)}</p>`;
-}
-
-/** A call that nobody was asked about has no title: its first text, else the names of its members. */
-function inShort(input) {
-  const text = Object.values(input ?? {}).find((one) => typeof one === 'string' && one);
-  return text === undefined ? brief(input ?? {}) : short(text, 160);
 }
 
 /** Words that still come: their end is what matters. */

@@ -1,0 +1,65 @@
+// Words of agents, as templates: never as markup.
+
+import { html } from 'lit';
+import { Element } from './element.js';
+import { marked, someMarks } from './text.js';
+import { markdown } from '../format/markdown.js';
+import { beginning } from './long-text.js';
+
+/** Beyond so many letters the words are shown as they were written. */
+const READ = 200_000;
+const showMore = (count) => (count === 1 ? 'Show 1 more character' : `Show ${count.toLocaleString()} more characters`);
+const leadsTo = (host) => `opens ${host} in a new tab`;
+
+class Markdown extends Element {
+  static properties = { text: { attribute: false }, whole: { state: true } };
+
+  willUpdate(changed) {
+    if (changed.has('text')) this.whole = false;
+  }
+
+  render() {
+    const text = String(this.text ?? '');
+    const start = this.whole ? text : beginning(text);
+    const cut = start.length < text.length;
+    return html`<div class="md">${this.#read(cut ? `${start}…` : text)}</div>
+      ${cut ? html`<button type="button" class="plain" @click=${() => (this.whole = true)}>${showMore(text.length - start.length)}</button>` : ''}`;
+  }
+
+  #read(text) {
+    const marks = someMarks();
+    return text.length > READ ? html`<p class="long-text" dir="auto">${marked(text, marks)}</p>` : drawn(markdown(text), marks);
+  }
+}
+
+function drawn(blocks, marks) {
+  return blocks.map((block) => BLOCKS[block.kind](block, marks));
+}
+
+const BLOCKS = {
+  words: ({ parts }, marks) => html`<p dir="auto">${parts.map((part) => piece(part, marks))}</p>`,
+  heading: ({ parts }, marks) => html`<p class="md-heading" dir="auto"><strong>${parts.map((part) => piece(part, marks))}</strong></p>`,
+  code: ({ text }, marks) => html`<pre class="md-code" dir="ltr" tabindex="0" role="group" aria-label="Code"><code>${marked(text, marks)}</code></pre>`,
+  quote: ({ blocks }, marks) => html`<blockquote>${drawn(blocks, marks)}</blockquote>`,
+  list: ({ ordered, start, items }, marks) => {
+    const each = items.map((blocks) => html`<li>${drawn(blocks, marks)}</li>`);
+    return ordered ? html`<ol start=${start}>${each}</ol>` : html`<ul>${each}</ul>`;
+  },
+};
+
+function piece({ text, code, bold, words, href, host }, marks) {
+  if (href !== undefined) {
+    const named = words === href || words === host || words.replace(/\/$/, '') === href.replace(/\/$/, '');
+    return html`<a href=${href} target="_blank" rel="noopener noreferrer nofollow" title=${leadsTo(host)}><bdi>${marked(words, marks)}</bdi></a>${named ? '' : html` <span class="faint md-host">(${host})</span>`}`;
+  }
+  if (code !== undefined) return html`<code>${marked(code, marks)}</code>`;
+  if (bold) return html`<strong>${bold.map((part) => piece(part, marks))}</strong>`;
+  return marked(text, marks);
+}
+
+/** As a piece of a template. */
+export function agentWords(text) {
+  return html`<hp-markdown .text=${text}></hp-markdown>`;
+}
+
+customElements.define('hp-markdown', Markdown);
