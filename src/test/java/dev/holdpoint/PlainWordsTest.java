@@ -66,6 +66,7 @@ final class PlainWordsTest {
         """
         // somebody's
         const told = /['`]/.test(wish) ? 'a text' : `one ${he ? html`<b>two words</b>` : "three of them"} four`;
+        return /[",]/.test(told);
         """;
     assertThat(Prose.of(Path.of("a.js"), script).stream().map(Prose::text))
         .containsExactlyInAnyOrder(
@@ -218,7 +219,9 @@ final class PlainWordsTest {
     /** A slash divides behind a value, and begins a regular expression elsewhere. */
     private boolean beginsPattern() {
       String before = source.substring(Math.max(0, at - 20), at).stripTrailing();
-      return before.isEmpty() || "=(,:[!&|?{};>".indexOf(before.charAt(before.length() - 1)) >= 0;
+      return before.isEmpty()
+          || "=(,:[!&|?{};>".indexOf(before.charAt(before.length() - 1)) >= 0
+          || before.matches("(?s)(.*\\W)?return");
     }
 
     private void pattern() {

@@ -32,7 +32,9 @@ class ComposerTest extends BrowserTest {
     text(page).fill("Good morning");
     text(page).press("Control+Enter");
 
-    Locator link = page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("View run"));
+    Locator link =
+        page.getByRole(
+            AriaRole.LINK, new Page.GetByRoleOptions().setName("View run").setExact(true));
     assertThat(link).isVisible();
     assertThat(text(page)).hasValue("");
     axe(page);
