@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PagePartsTest {
   /** PG-75: all of the page. */
   private static final int LIGHT = 220_000;
+
   private static final Pattern PART = Pattern.compile("(?:href|src)=\"(/ui/a/[^\"]+)\"");
   private static final Pattern SCRIPT = Pattern.compile("<script([^>]*)>(.*?)</script>");
 
