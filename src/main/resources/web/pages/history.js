@@ -28,7 +28,7 @@ const ANY_TYPE = [['', 'Any type'], ['approval', 'Approvals'], ['question', 'Que
 const HEADINGS = ['Decided at', 'Outcome', 'Decided by', 'Title', 'Kind', 'Risk', 'Session', 'Agent', 'Waited (s)', 'Raised at', 'Type', 'Id'];
 const TRUNCATED = 'Only the newest 10,000 decisions were searched.';
 const exported = (count) => (count === 1 ? 'Exported 1 decision.' : `Exported ${count.toLocaleString()} decisions.`);
-const cutOff = (count) => `Exported the newest ${count.toLocaleString()} decisions. Narrow the filters to export the rest.`;
+const cutOff = (count) => `Exported the newest ${count.toLocaleString()} decisions. Narrow the filters to export older ones.`;
 const waited = (time) => `waited ${time}`;
 
 class History extends Element {
