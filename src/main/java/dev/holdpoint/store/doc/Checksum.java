@@ -14,7 +14,14 @@ import java.util.zip.CRC32C;
 public final class Checksum {
   private static final String BEFORE = "\"#\":\"";
   private static final int DIGITS = 8;
-  private static final int LENGTH = BEFORE.length() + DIGITS + 1;
+  private static final byte[] BEFORE_BYTES = BEFORE.getBytes(UTF_8);
+
+  /** How much longer a document becomes, but for a comma that may stand before it. */
+  private static final int OWN_LENGTH = BEFORE.length() + DIGITS + 1;
+
+  /** How much longer a document becomes at most. */
+  static final int LENGTH = OWN_LENGTH + 1;
+
   private static final String OBJECT = "}";
   private static final String LIST = "}]";
 
@@ -27,7 +34,7 @@ public final class Checksum {
     String end = document.endsWith(LIST) ? LIST : OBJECT;
     int length = document.length() - end.length();
     boolean empty = document.charAt(length - 1) == '{';
-    StringBuilder sealed = new StringBuilder(length + 1 + LENGTH + end.length());
+    StringBuilder sealed = new StringBuilder(length + LENGTH + end.length());
     sealed.append(document, 0, length);
     if (!empty) {
       sealed.append(',');
@@ -42,13 +49,40 @@ public final class Checksum {
   }
 
   /**
+   * The same in place.
+   *
+   * @param document ASCII, with room for {@link #LENGTH} bytes behind it
+   * @return its length now
+   */
+  static int add(byte[] document, int length) {
+    int end = length > 1 && document[length - 1] == ']' && document[length - 2] == '}' ? 2 : 1;
+    int at = length - end;
+    if (document[at - 1] != '{') {
+      // In the place of the brace that ends it.
+      document[at++] = ',';
+    }
+    String sum = of(document, at);
+    System.arraycopy(BEFORE_BYTES, 0, document, at, BEFORE_BYTES.length);
+    at += BEFORE_BYTES.length;
+    for (int i = 0; i < DIGITS; i++) {
+      document[at++] = (byte) sum.charAt(i);
+    }
+    document[at++] = '"';
+    document[at++] = '}';
+    if (end == LIST.length()) {
+      document[at++] = ']';
+    }
+    return at;
+  }
+
+  /**
    * @param kind for people: what it is
    * @return whether it has one
    * @throws Damaged when it is not what was stored
    */
   static boolean check(String kind, String document) {
     String end = document.endsWith(LIST) ? LIST : OBJECT;
-    int at = document.length() - LENGTH - end.length();
+    int at = document.length() - OWN_LENGTH - end.length();
     if (at < 1 || !document.startsWith(BEFORE, at) || !document.endsWith('"' + end)) {
       return false;
     }
@@ -56,7 +90,7 @@ public final class Checksum {
     // A list that has lost its bracket ends as an object does.
     if (document.startsWith("[") != end.equals(LIST)
         || !document.startsWith(
-            of(bytes, bytes.length - LENGTH - end.length()), at + BEFORE.length())) {
+            of(bytes, bytes.length - OWN_LENGTH - end.length()), at + BEFORE.length())) {
       throw Damaged.document(kind, document);
     }
     return true;

@@ -83,7 +83,7 @@ public final class Documents {
 
   /** The run without its head, which never changes and is stored once. */
   public static String body(Run run) {
-    return Checksum.add(RUN_BODY.writeValueAsString(run));
+    return written(RUN_BODY, run);
   }
 
   public static String text(RunHead head) {
@@ -210,7 +210,7 @@ public final class Documents {
   }
 
   public static String text(JournalDoc.Written journal) {
-    return Checksum.add(JOURNAL_WRITER.writeValueAsString(journal));
+    return written(JOURNAL_WRITER, journal);
   }
 
   /**
@@ -226,12 +226,18 @@ public final class Documents {
   }
 
   public static String text(List<Step> steps) {
-    return Checksum.add(STEPS_WRITER.writeValueAsString(steps));
+    return written(STEPS_WRITER, steps);
   }
 
   public static List<Step> steps(String text) {
     Checksum.check(RUN_STEPS, text);
     return read(RUN_STEPS, STEPS_READER, text);
+  }
+
+  private static String written(ObjectWriter writer, Object value) {
+    DocumentText text = new DocumentText();
+    writer.writeValue(text, value);
+    return text.sealed();
   }
 
   /**
@@ -282,7 +288,7 @@ public final class Documents {
 
     /** For a form that is found by the value's own class. */
     String write(Object value) {
-      return Checksum.add(writer.writeValueAsString(value));
+      return written(writer, value);
     }
 
     /** What has a hash and a signature of its own: it is told as it is, and verifiers judge it. */

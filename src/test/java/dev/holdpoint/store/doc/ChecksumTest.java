@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.engine.port.failure.Damaged;
 import dev.holdpoint.store.Samples;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.core.JacksonException;
 
 class ChecksumTest {
+  private static final com.sun.management.ThreadMXBean THREADS =
+      (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -36,6 +40,43 @@ class ChecksumTest {
         assertThatThrownBy(() -> Checksum.check("Run", changed)).isInstanceOf(Damaged.class);
       }
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"a\":1}",
+        "[{}]",
+        "[{\"a\":[1]},{\"type\":\"said\",\"text\":\"~\\u0000\"}]",
+        "{\"list\":[{}]}",
+        "{\"text\":\"Grüße 🌍, \u0080 and half a pair: \ud83d\"}"
+      })
+  void a_document_is_sealed_alike_in_however_many_pieces_it_comes(String document) {
+    for (int first = 0; first <= document.length(); first++) {
+      for (int second = first; second <= document.length(); second++) {
+        DocumentText text = new DocumentText();
+        char[] all = ("  " + document + "  ").toCharArray();
+        text.write(all, 2, first);
+        text.write(all, 2 + first, second - first);
+        text.write(all, 2 + second, document.length() - second);
+        assertThat(text.sealed()).isEqualTo(Checksum.add(document));
+      }
+    }
+  }
+
+  /** The bytes that its sum is taken of, its text, and what the generator needs for itself. */
+  @Test
+  void a_document_is_copied_twice_on_its_way_to_the_store() {
+    Step.Turn turn = new Step.Turn("x".repeat(3_000), List.of());
+    int length = Documents.text(List.of(turn)).length();
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 50; i++) {
+      long before = THREADS.getCurrentThreadAllocatedBytes();
+      Documents.text(List.of(turn));
+      least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
+    }
+    assertThat(least).isLessThan(2L * length + 2_000);
   }
 
   @Test
