@@ -8,7 +8,6 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.commit.AuditSealer;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.json.AuditForms;
-import dev.holdpoint.engine.json.CanonicalJson;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.port.Ids;
 import dev.holdpoint.engine.port.Signer;
@@ -25,7 +24,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Binds what was done outside into chains and signs it, at the end of the transaction that tells of
@@ -160,7 +158,7 @@ public final class AuditChain implements AuditSealer {
         before == null ? null : before.seal(),
         signer,
         seal -> new ExternalAction(deed, sequence, id, nowMs, seal),
-        AuditForms::of);
+        AuditForms::hashed);
   }
 
   /**
@@ -191,7 +189,7 @@ public final class AuditChain implements AuditSealer {
               head == null ? null : head.seal(),
               by,
               seal -> new Checkpoint(sequence, id, nowMs, ledgerId, subject, seal),
-              AuditForms::of);
+              AuditForms::hashed);
       drafts.add(new Draft(head, by));
     }
 
@@ -213,10 +211,10 @@ public final class AuditChain implements AuditSealer {
 
   /** Bound to the record before it, and not yet signed. */
   private static <T> T bound(
-      @Nullable Seal before, Signer by, Function<Seal, T> record, Function<T, ObjectNode> form) {
+      @Nullable Seal before, Signer by, Function<Seal, T> record, Function<T, String> hashed) {
     String prevHash = before == null ? null : before.recordHash();
-    ObjectNode told = AuditForms.bare(form.apply(record.apply(new Seal(prevHash, "", "", ""))));
-    String hash = Digests.sha256Hex(CanonicalJson.of(told).getBytes(StandardCharsets.UTF_8));
+    String told = hashed.apply(record.apply(new Seal(prevHash, "", "", "")));
+    String hash = Digests.sha256Hex(told.getBytes(StandardCharsets.UTF_8));
     return record.apply(new Seal(prevHash, hash, by.keyId(), ""));
   }
 

@@ -71,15 +71,66 @@ public final class AuditForms {
 
   /** What the hash is taken of. */
   public static ObjectNode unsealed(ObjectNode form) {
-    return bare(form.deepCopy());
+    ObjectNode bare = form.deepCopy();
+    bare.remove("record_hash");
+    bare.remove("signature_alg");
+    bare.remove("key_id");
+    bare.remove("signature");
+    return bare;
   }
 
-  /** The same of a form that has no other use. */
-  public static ObjectNode bare(ObjectNode form) {
-    form.remove("record_hash");
-    form.remove("signature_alg");
-    form.remove("key_id");
-    form.remove("signature");
-    return form;
+  /**
+   * The RFC 8785 form of what the hash is taken of, as {@link #unsealed} would give it: every
+   * decision has two, so they are written without a tree.
+   */
+  public static String hashed(ExternalAction action) {
+    ExternalAction.Deed deed = action.deed();
+    return new CanonicalJson.Members()
+        .put("action_id", action.id())
+        .put("agent_id", deed.agentId())
+        .put("grant_id", deed.grantId())
+        .put("kind", deed.kind().wire())
+        .put("outcome", deed.outcome())
+        .put("parent_principal_id", deed.parentPrincipalId())
+        .put("phase", deed.phase().wire())
+        .put("prev_hash", action.seal().prevHash())
+        .put("principal_id", deed.principalId())
+        .put("request_digest", deed.requestDigest())
+        .put("response_digest", deed.responseDigest())
+        .put("run_id", deed.runId())
+        .put("sequence", action.sequence())
+        .put("session_id", deed.sessionId())
+        .put("target", deed.target())
+        .put("timestamp_ms", action.atMs())
+        .put("tool_call_id", deed.toolCallId())
+        .text();
+  }
+
+  /** The same of a checkpoint; those of a loss are rare. */
+  public static String hashed(Checkpoint checkpoint) {
+    Checkpoint.@Nullable OfRun run = checkpoint.run();
+    Checkpoint.@Nullable OfKey key = checkpoint.key();
+    if (checkpoint.loss() != null) {
+      return CanonicalJson.of(unsealed(of(checkpoint)));
+    }
+    CanonicalJson.Members members =
+        new CanonicalJson.Members().put("checkpoint_id", checkpoint.id());
+    if (run == null) {
+      members.put("count", null);
+    } else {
+      members.put("count", run.count());
+    }
+    return members
+        .put("key_id_added", key == null ? null : key.keyId())
+        .put("last_hash", run == null ? null : run.lastHash())
+        .put("ledger_id", checkpoint.ledgerId())
+        .put("prev_hash", checkpoint.seal().prevHash())
+        .put("public_key_added", key == null ? null : key.publicKey())
+        .put("run_id", run == null ? null : run.runId())
+        .put("sequence", checkpoint.sequence())
+        .put("session_id", run == null ? null : run.sessionId())
+        .put("timestamp_ms", checkpoint.atMs())
+        .put("type", key == null ? "checkpoint" : "key")
+        .text();
   }
 }

@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import org.erdtman.jcs.NumberToJSON;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -22,12 +23,48 @@ public final class CanonicalJson {
   private static final long LARGEST_EXACT = 1L << 53;
   private static final BigDecimal EXACT_INTEGERS = BigDecimal.valueOf(LARGEST_EXACT);
 
+  /** Room for a record of the chain or its evidence. */
+  private static final int ROOM = 768;
+
   private CanonicalJson() {}
 
   public static String of(JsonNode tree) {
-    StringBuilder out = new StringBuilder();
+    StringBuilder out = new StringBuilder(ROOM);
     write(tree, out);
     return out.toString();
+  }
+
+  /** An object whose members are known and come in their order, without a tree of them. */
+  static final class Members {
+    private final StringBuilder out = new StringBuilder(ROOM).append('{');
+
+    Members put(String name, @Nullable String value) {
+      name(name);
+      if (value == null) {
+        out.append("null");
+      } else {
+        writeString(value, out);
+      }
+      return this;
+    }
+
+    Members put(String name, long value) {
+      name(name);
+      if (isExact(value)) {
+        out.append(value);
+      } else {
+        out.append(number(BigDecimal.valueOf(value)));
+      }
+      return this;
+    }
+
+    private StringBuilder name(String name) {
+      return out.append(out.length() == 1 ? "\"" : ",\"").append(name).append("\":");
+    }
+
+    String text() {
+      return out.append('}').toString();
+    }
   }
 
   private static void write(JsonNode node, StringBuilder out) {
@@ -71,11 +108,15 @@ public final class CanonicalJson {
 
   /** Most numbers are times and counts, which need no detour over doubles. */
   private static void writeInteger(long value, JsonNode node, StringBuilder out) {
-    if (value >= -LARGEST_EXACT && value <= LARGEST_EXACT) {
+    if (isExact(value)) {
       out.append(value);
     } else {
       out.append(number(node.decimalValue()));
     }
+  }
+
+  private static boolean isExact(long value) {
+    return value >= -LARGEST_EXACT && value <= LARGEST_EXACT;
   }
 
   private static String number(BigDecimal exact) {
