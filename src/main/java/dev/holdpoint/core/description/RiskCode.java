@@ -5,7 +5,10 @@ import static dev.holdpoint.core.description.RiskLevel.NORMAL;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** What makes a call worth a second look, in the order in which reasons are listed. */
 public enum RiskCode {
@@ -66,7 +69,12 @@ public enum RiskCode {
   /** At the level that was said. */
   POLICY(HIGH, "A policy says so", "`risk` of the policy that holds");
 
+  private static final Map<String, RiskCode> BY_WIRE =
+      Arrays.stream(values())
+          .collect(Collectors.toUnmodifiableMap(RiskCode::wire, Function.identity()));
+
   private final RiskLevel level;
+  private final String wire = name().toLowerCase(Locale.ROOT);
   private final String message;
   private final String seenIn;
 
@@ -94,12 +102,12 @@ public enum RiskCode {
   }
 
   public String wire() {
-    return name().toLowerCase(Locale.ROOT);
+    return wire;
   }
 
   /** Empty for a code that this version has no name for. */
   public static Optional<RiskCode> of(String wire) {
-    return Arrays.stream(values()).filter(code -> code.wire().equals(wire)).findFirst();
+    return Optional.ofNullable(BY_WIRE.get(wire));
   }
 
   /** The document that lists them all. */

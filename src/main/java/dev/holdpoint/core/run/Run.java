@@ -6,8 +6,8 @@ import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.permission.RuleDecision;
 import dev.holdpoint.core.run.RunState.Settled;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -123,33 +123,66 @@ public record Run(
 
   /** Its approvals, then its questions. Clarifications are gates of the parent's session. */
   public List<Gate> gates() {
-    List<Gate> all = new ArrayList<>(approvals);
+    List<Gate> all = new ArrayList<>(approvals.size() + questions.size());
+    all.addAll(approvals);
     all.addAll(questions);
     return all;
   }
 
   public List<Gate> pendingGates() {
-    return gates().stream().filter(Gate::isPending).toList();
+    return pending(gates());
   }
 
   public Optional<Gate> gate(String id) {
-    return approval(id).<Gate>map(it -> it).or(() -> question(id));
+    for (Approval approval : approvals) {
+      if (approval.id().equals(id)) {
+        return Optional.of(approval);
+      }
+    }
+    return question(id).map(it -> it);
   }
 
   public List<Approval> pendingApprovals() {
-    return approvals.stream().filter(Approval::isPending).toList();
+    return pending(approvals);
   }
 
   public List<Question> pendingQuestions() {
-    return questions.stream().filter(Question::isPending).toList();
+    return pending(questions);
   }
 
   public List<Question> pendingClarifications() {
-    return clarifications.stream().filter(Question::isPending).toList();
+    return pending(clarifications);
+  }
+
+  /** Every commit asks for them several times, mostly of a list of one or none: no stream. */
+  private static <T extends Gate> List<T> pending(List<T> gates) {
+    int count = 0;
+    for (T gate : gates) {
+      count += gate.isPending() ? 1 : 0;
+    }
+    if (count == 0) {
+      return List.of();
+    }
+    List<T> pending = new ArrayList<>(count);
+    for (T gate : gates) {
+      if (gate.isPending()) {
+        pending.add(gate);
+      }
+    }
+    return Collections.unmodifiableList(pending);
+  }
+
+  private static <T extends Gate> Optional<T> named(List<T> gates, String id) {
+    for (T gate : gates) {
+      if (gate.id().equals(id)) {
+        return Optional.of(gate);
+      }
+    }
+    return Optional.empty();
   }
 
   public Optional<Question> clarification(String id) {
-    return clarifications.stream().filter(q -> q.id().equals(id)).findFirst();
+    return named(clarifications, id);
   }
 
   public Optional<Question> clarificationOf(String callId) {
@@ -157,22 +190,30 @@ public record Run(
   }
 
   public Optional<Approval> approval(String id) {
-    return approvals.stream().filter(a -> a.id().equals(id)).findFirst();
+    return named(approvals, id);
   }
 
   public Optional<Question> question(String id) {
-    return questions.stream().filter(q -> q.id().equals(id)).findFirst();
+    return named(questions, id);
   }
 
   /** The newest: a call may be asked about again. */
   public Optional<Approval> approvalOf(String callId) {
-    return approvals.stream()
-        .filter(a -> a.callId().equals(callId))
-        .reduce((earlier, later) -> later);
+    for (int i = approvals.size() - 1; i >= 0; i--) {
+      if (approvals.get(i).callId().equals(callId)) {
+        return Optional.of(approvals.get(i));
+      }
+    }
+    return Optional.empty();
   }
 
   public Optional<Question> questionOf(String callId) {
-    return questionsOf(callId).stream().findFirst();
+    for (Question question : questions) {
+      if (question.callId().equals(callId) && question.effect() == null) {
+        return Optional.of(question);
+      }
+    }
+    return Optional.empty();
   }
 
   /** All that people were asked by a call, in order. */
@@ -182,37 +223,41 @@ public record Run(
 
   /** The newest question whether an execution of the call happened. */
   public Optional<Question> effectQuestionOf(String callId) {
-    return questions.stream()
-        .filter(q -> q.callId().equals(callId) && q.effect() != null)
-        .reduce((earlier, later) -> later);
+    for (int i = questions.size() - 1; i >= 0; i--) {
+      if (questions.get(i).callId().equals(callId) && questions.get(i).effect() != null) {
+        return Optional.of(questions.get(i));
+      }
+    }
+    return Optional.empty();
   }
 
   /** What a permission rule has said about a call of the open turn; null when none has. */
   public @Nullable RuleDecision rulingOf(String callId) {
-    return calls.stream()
-        .filter(c -> c.call().id().equals(callId))
-        .map(Call::ruling)
-        .filter(Objects::nonNull)
-        .findFirst()
-        .orElse(null);
+    for (Call call : calls) {
+      if (call.ruling() != null && call.call().id().equals(callId)) {
+        return call.ruling();
+      }
+    }
+    return null;
   }
 
   /** Where the path of a call of the open turn leads; null where nobody has looked. */
   public @Nullable String placeOf(String callId) {
-    return calls.stream()
-        .filter(c -> c.call().id().equals(callId))
-        .map(Call::place)
-        .filter(Objects::nonNull)
-        .findFirst()
-        .orElse(null);
+    for (Call call : calls) {
+      if (call.place() != null && call.call().id().equals(callId)) {
+        return call.place();
+      }
+    }
+    return null;
   }
 
   public ToolCall call(String callId) {
-    return calls.stream()
-        .map(Call::call)
-        .filter(c -> c.id().equals(callId))
-        .findFirst()
-        .orElseThrow(() -> new IllegalStateException("run " + id() + " has no call " + callId));
+    for (Call call : calls) {
+      if (call.call().id().equals(callId)) {
+        return call.call();
+      }
+    }
+    throw new IllegalStateException("run " + id() + " has no call " + callId);
   }
 
   public RunDraft edit() {
