@@ -75,6 +75,15 @@ public final class Checksum {
     return at;
   }
 
+  /** A document as it was before it got one. */
+  static String without(String object) {
+    int at = object.length() - OWN_LENGTH - OBJECT.length();
+    if (at < 1 || !object.startsWith(BEFORE, at) || !object.endsWith('"' + OBJECT)) {
+      return object;
+    }
+    return object.substring(0, object.charAt(at - 1) == ',' ? at - 1 : at) + OBJECT;
+  }
+
   /**
    * @param kind for people: what it is
    * @return whether it has one

@@ -13,6 +13,7 @@ import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.event.EventGaps;
 import dev.holdpoint.core.event.Loss;
 import dev.holdpoint.core.memory.RunMemory;
+import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.record.StoredRecord;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
@@ -35,11 +36,12 @@ import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.cfg.MutableConfigOverride;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The records of the core as compact JSON and back. What is null or an empty list is left out. A
- * field that a document does not have yet reads as null, empty, 0 or false.
+ * The records of the core as compact JSON and back. What is null, 0 or an empty list is left out. A
+ * field that a document does not have reads as null, empty, 0 or false, in all versions.
  */
 public final class Documents {
   private static final String JOURNAL = "row of the journal";
@@ -92,6 +94,11 @@ public final class Documents {
 
   static RunHead runHead(String text) {
     return RUN_HEAD.value(text);
+  }
+
+  /** The same within a row of the journal, whose checksum covers it. */
+  public static Json inJournal(String run) {
+    return new Json(Checksum.without(run));
   }
 
   /**
@@ -305,6 +312,11 @@ public final class Documents {
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
   private interface Typed {}
 
+  private static void withoutZero(MutableConfigOverride number) {
+    number.setInclude(
+        JsonInclude.Value.construct(JsonInclude.Include.NON_DEFAULT, JsonInclude.Include.ALWAYS));
+  }
+
   private static JsonMapper mapper() {
     // What the doors let in must come back out, whatever its size: the limits are theirs.
     JsonFactory factory =
@@ -325,6 +337,8 @@ public final class Documents {
             .changeDefaultVisibility(seen -> seen.withIsGetterVisibility(Visibility.NONE))
             .changeDefaultPropertyInclusion(
                 all -> all.withValueInclusion(JsonInclude.Include.NON_NULL))
+            .withConfigOverride(int.class, Documents::withoutZero)
+            .withConfigOverride(long.class, Documents::withoutZero)
             .withConfigOverride(
                 List.class,
                 list ->

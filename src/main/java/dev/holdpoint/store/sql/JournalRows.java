@@ -1,7 +1,6 @@
 package dev.holdpoint.store.sql;
 
 import dev.holdpoint.core.event.JournalRow;
-import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.engine.port.store.ForeignRow;
@@ -99,7 +98,7 @@ final class JournalRows {
               Documents.text(
                   new JournalDoc.Written(
                       run == null ? it.sessionId() : null,
-                      run == null ? null : new Json(text.apply(run)),
+                      run == null ? null : Documents.inJournal(text.apply(run)),
                       it.events())));
           row.setString(6, it.steps().isEmpty() ? null : Documents.text(it.steps()));
         });

@@ -33,6 +33,7 @@ class ChecksumTest {
     String sealed = Checksum.add(document);
     assertThatCode(() -> Checksum.check("Run", sealed)).doesNotThrowAnyException();
     assertThatCode(() -> Checksum.check("Run", document)).doesNotThrowAnyException();
+    assertThat(document.startsWith("[") ? document : Checksum.without(sealed)).isEqualTo(document);
     int end = document.endsWith("]") ? 2 : 1;
     for (int at = 0; at < document.length() - end; at++) {
       String changed = sealed.substring(0, at) + '~' + sealed.substring(at + 1);

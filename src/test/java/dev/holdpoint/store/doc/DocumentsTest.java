@@ -135,6 +135,35 @@ class DocumentsTest {
     assertThat(Documents.journal(journal, Documents.text(full().head())).run()).isEqualTo(full());
   }
 
+  @ParameterizedTest
+  @MethodSource("runs")
+  void a_number_that_is_0_is_left_out(Run run) {
+    String stored = Documents.text(run);
+    assertThat(stored).doesNotContainPattern("(count|before|steps|earlier|tokens|calls)\":0[,}]");
+    String before =
+        plain(stored)
+            .replaceFirst("^\\{", "{\"steps_before\":0,")
+            .replace("\"trail\":{}", "\"trail\":{\"earlier\":0}");
+    assertThat(Documents.run(before, null))
+        .as("those of before hold it")
+        .isEqualTo(Documents.run(stored, null));
+  }
+
+  @Test
+  void a_run_within_a_row_of_the_journal_has_no_checksum_of_its_own() {
+    Run run = full();
+    Json inside = Documents.inJournal(Documents.body(run));
+    assertThat(inside.text()).isEqualTo(plain(Documents.body(run)));
+    String text = Documents.text(new JournalDoc.Written(null, inside, EveryKind.EVENTS));
+    assertThat(text.split("\"#\":", -1)).hasSize(2);
+    assertThat(Documents.journal(text, Documents.text(run.head())))
+        .isEqualTo(new JournalDoc(null, run, EveryKind.EVENTS));
+    int at = text.indexOf("\"steps\"");
+    assertThatThrownBy(
+            () -> Documents.journal(text.substring(0, at) + "~" + text.substring(at + 1), null))
+        .isInstanceOf(Damaged.class);
+  }
+
   @Test
   void a_journal_row_comes_back_as_it_was() {
     Run run = full();
