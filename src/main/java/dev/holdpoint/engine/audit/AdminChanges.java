@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -41,6 +42,24 @@ import tools.jackson.databind.node.ObjectNode;
  * does by itself is no act of administration.
  */
 final class AdminChanges {
+  /** What people administer. Of all other records nobody asks how they were before. */
+  private static final Set<Class<?>> ADMINISTERED =
+      Set.of(
+          ApproverKey.class,
+          ServiceKey.class,
+          Tenant.class,
+          PermissionRule.class,
+          Persona.class,
+          Schedule.class,
+          Subscription.class,
+          SessionOwners.class,
+          WebSession.class,
+          RootPolicy.class,
+          StoredPolicy.class,
+          Group.class,
+          Passkey.class,
+          Enrollment.class);
+
   private final Change change;
 
   private AdminChanges(Change change) {
@@ -82,7 +101,10 @@ final class AdminChanges {
   }
 
   private <T extends StoredRecord> void record(RecordChange<T> one) {
-    T before = change.ledger().kept(one.shelf(), one.record().key());
+    if (!ADMINISTERED.contains(one.record().getClass())) {
+      return;
+    }
+    T before = change.ledger().before(one);
     if (before == null && one.gone()) {
       return;
     }
@@ -137,7 +159,7 @@ final class AdminChanges {
         }
       }
       case Enrollment invitation -> enrollment((Enrollment) before, invitation, one.gone());
-      default -> {}
+      default -> throw new IllegalStateException("not told: " + one.record().getClass());
     }
   }
 

@@ -55,6 +55,19 @@ final class RecordsInHand {
     return records;
   }
 
+  /** One of a group that is in hand; null where it is not among them. */
+  <T extends StoredRecord> @Nullable T kept(RecordKind<T> shelf, String group, long key) {
+    List<StoredRecord> known = shelf.inHand() == 0 ? null : groups.get(new Group(shelf, group));
+    if (known != null) {
+      for (StoredRecord record : known) {
+        if (record.key() == key) {
+          return shelf.type().cast(record);
+        }
+      }
+    }
+    return null;
+  }
+
   void put(RecordChange<?> record) {
     if (record.shelf().inHand() > 0) {
       put(new Group(record.shelf(), null), record);

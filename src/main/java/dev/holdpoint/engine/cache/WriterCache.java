@@ -284,6 +284,14 @@ public final class WriterCache {
     return drawer.fresh(shelf);
   }
 
+  /** The record as it was before this change, which is not put here yet. */
+  public <T extends StoredRecord> @Nullable T before(RecordChange<T> next) {
+    RecordKind<T> shelf = next.shelf();
+    long key = next.record().key();
+    T known = drawer.has(shelf, key) ? null : inHand.kept(shelf, next.record().group(), key);
+    return known == null ? kept(shelf, key) : known;
+  }
+
   public <T extends StoredRecord> @Nullable T named(RecordKind<T> shelf, String name) {
     T fresh = drawer.named(shelf, name);
     if (fresh != null) {

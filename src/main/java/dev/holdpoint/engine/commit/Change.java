@@ -246,8 +246,9 @@ public final class Change {
     }
     T found = ledger.named(shelf, name);
     // What this very change has renamed or put away is not under that name any more.
-    T now = found == null ? null : kept(shelf, found.key());
-    return now != null && name.equals(now.name()) ? now : null;
+    return found == null || shelved.stream().anyMatch(own -> own.isFor(shelf, found.key()))
+        ? null
+        : found;
   }
 
   /** Puts the record on its shelf, in place of the one with the same key. */

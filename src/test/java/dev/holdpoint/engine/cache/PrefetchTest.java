@@ -2,15 +2,24 @@ package dev.holdpoint.engine.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.agent.ClientPrompt;
+import dev.holdpoint.core.audit.Actor;
+import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.commit.Bench;
+import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.CountingStore;
 import dev.holdpoint.engine.gate.GateDraft;
+import dev.holdpoint.engine.permission.PermissionRules;
+import dev.holdpoint.engine.port.store.AuditQueries;
 import dev.holdpoint.store.MigratedLedger;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,6 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The works of a transaction are loaded together: everybody waits while the writer asks. */
 final class PrefetchTest {
   private static final int MANY = 20;
+  private static final ClientPrompt PROMPT =
+      new ClientPrompt(7, "name", "session", "print", 8, "run_8", true);
 
   @TempDir Path folder = Path.of("");
 
@@ -118,6 +129,66 @@ final class PrefetchTest {
             () -> bench.submit("s", key));
     assertThat(((Run) answers.get(0)).id()).isNotEqualTo(first.id());
     assertThat(((Run) answers.get(1)).id()).isEqualTo(first.id());
+  }
+
+  /** Of what people administer alone the chain has to know how it was before. */
+  @Test
+  void a_record_that_nobody_administers_is_not_read_to_be_kept() {
+    forgetEverything();
+    byAda(change -> change.keep(ClientPrompt.KIND, PROMPT));
+    assertThat(store.questionsOfWriter()).isZero();
+
+    byAda(change -> assertThat(change.named(ClientPrompt.KIND, "name")).isEqualTo(PROMPT));
+    assertThat(store.questionsOfWriter()).as("found by its name, not by its key again").isOne();
+
+    byAda(
+        change -> {
+          change.discard(ClientPrompt.KIND, PROMPT);
+          assertThat(change.named(ClientPrompt.KIND, "name")).isNull();
+        });
+  }
+
+  @Test
+  void a_rule_that_is_in_hand_is_not_read_to_be_counted() {
+    forgetEverything();
+    PermissionRule made =
+        bench
+            .rules
+            .add(
+                new PermissionRules.Spec(
+                    Behavior.ALLOW,
+                    "read_file",
+                    null,
+                    PermissionRule.ScopeKind.USER,
+                    null,
+                    null,
+                    null),
+                Tenants.ROOT,
+                "ada",
+                null)
+            .rule();
+    store.reset();
+    for (int i = 1; i <= 3; i++) {
+      int used = i;
+      byAda(
+          change -> {
+            PermissionRule rule = change.group(PermissionRule.KIND, made.group()).getFirst();
+            assertThat(PermissionRules.count(change, rule).uses()).isEqualTo(used);
+          });
+    }
+    assertThat(store.questionsOfWriter()).isZero();
+    assertThat(bench.engine.read(AuditQueries::lastCheckpoint)).as("use is no act").isNull();
+  }
+
+  private void byAda(Consumer<Change> work) {
+    ScopedValue.where(Actor.NOW, new Actor("ada", "req_1", "operator", "tnt_root", null))
+        .run(
+            () ->
+                bench.commits.commit(
+                    change -> {
+                      work.accept(change);
+                      return change;
+                    }));
   }
 
   private List<Object> submitTo(int from, int to) {

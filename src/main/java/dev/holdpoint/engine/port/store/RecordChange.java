@@ -10,6 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param gone whether it is taken off the shelf
  */
 public record RecordChange<T extends StoredRecord>(RecordKind<T> shelf, T record, boolean gone) {
+  public boolean isFor(RecordKind<?> kind, long key) {
+    return record.key() == key && shelf.equals(kind);
+  }
+
   /**
    * @param group null for any
    */
