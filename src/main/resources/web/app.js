@@ -20,6 +20,7 @@ import { startArrivals } from './state/arrivals.js';
 import { startAttention } from './state/attention.js';
 import { startLooks } from './state/looks.js';
 import { live } from './net/live.js';
+import { startShellCache } from './net/shell-cache.js';
 import { router } from './router.js';
 
 const VIEWS = {
@@ -122,6 +123,7 @@ inbox.start();
 startAttention();
 startArrivals();
 startLooks();
+startShellCache();
 addEventListener('unhandledrejection', ({ reason }) => {
   if (reason?.name !== 'AbortError') announce(reason?.detail ?? String(reason), 'wrong');
 });

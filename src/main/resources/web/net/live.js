@@ -1,5 +1,6 @@
 // What happens, as it happens: one stream for all tabs where the browser can share one.
 
+import { scriptUrl } from './scripts.js';
 import { Source, looksAt, obeying } from './stream-worker.js';
 
 class Live extends EventTarget {
@@ -82,7 +83,7 @@ class Live extends EventTarget {
 function shared(heard, who, refused) {
   if (typeof SharedWorker === 'undefined') return null;
   let answered = false;
-  const worker = new SharedWorker(workerUrl(), { type: 'module', name: 'holdpoint' });
+  const worker = new SharedWorker(scriptUrl('stream'), { type: 'module', name: 'holdpoint' });
   worker.onerror = () => answered || refused();
   worker.port.onmessage = ({ data }) => {
     answered = true;
@@ -92,14 +93,6 @@ function shared(heard, who, refused) {
     else if (data.resync) heard.resync();
   };
   return (message) => worker.port.postMessage(message);
-}
-
-/** Trusted Types want to know who names a script; this is the only place where the page does. */
-function workerUrl() {
-  const url = new URL('./stream-worker.js', import.meta.url).href;
-  return globalThis.trustedTypes
-    ? trustedTypes.createPolicy('holdpoint', { createScriptURL: (text) => (text === url ? text : '') }).createScriptURL(url)
-    : url;
 }
 
 function alone(heard) {

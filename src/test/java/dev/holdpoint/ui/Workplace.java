@@ -7,6 +7,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.ConsoleMessage;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.RequestOptions;
+import com.microsoft.playwright.options.ServiceWorkerPolicy;
 import dev.holdpoint.Folders;
 import dev.holdpoint.acceptance.Staged;
 import dev.holdpoint.blackbox.Http;
@@ -32,6 +33,9 @@ import tools.jackson.databind.JsonNode;
 final class Workplace implements AutoCloseable {
   private static final double PATIENCE_MS = 30_000;
   private static final String NOTHING = "about:blank";
+
+  /** What these browsers say in the place of the service worker; ServiceWorkerTest has it. */
+  private static final String WITHOUT_WORKER = "Service Worker registration blocked";
 
   private static @Nullable Workplace shared;
 
@@ -205,6 +209,9 @@ final class Workplace implements AutoCloseable {
 
   private BrowserContext fresh(Browser.NewContextOptions options) {
     String home = address(); // a daemon that has stopped has none
+    if (options.serviceWorkers == null) {
+      options.setServiceWorkers(ServiceWorkerPolicy.BLOCK);
+    }
     BrowserContext context = Chromium.shared().newContext(options);
     context.setDefaultTimeout(PATIENCE_MS);
     context.onConsoleMessage(this::heard);
@@ -241,7 +248,8 @@ final class Workplace implements AutoCloseable {
   /** What a browser says of an answer that is no 2xx is not ours to prevent. */
   private void heard(ConsoleMessage message) {
     if ((message.type().equals("error") || message.type().equals("warning"))
-        && !message.text().startsWith("Failed to load resource")) {
+        && !message.text().startsWith("Failed to load resource")
+        && !message.text().startsWith(WITHOUT_WORKER)) {
       complaints.add(message.type() + ": " + message.text());
     }
   }
@@ -267,7 +275,7 @@ final class Workplace implements AutoCloseable {
     for (Page page : List.copyOf(browser.context.pages())) {
       if (page.equals(browser.tab)) {
         page.unrouteAll();
-        page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(null));
+        page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(null).setContrast(null));
       } else {
         page.close();
       }

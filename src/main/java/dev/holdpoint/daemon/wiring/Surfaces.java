@@ -191,7 +191,7 @@ public final class Surfaces {
                     Endpoints.ALL,
                     new OwnerGuard(rooms.engine(), new Bodies(json))
                         .around(Endpoints.ALL, handlers)));
-    all.putAll(PageSurface.handlers());
+    PageSurface.addTo(all);
     all.putAll(OidcSurface.handlers(rooms.access().entrance()));
     this.router =
         new Router(Stream.concat(Endpoints.ALL.stream(), PageEndpoints.ALL.stream()).toList(), all);

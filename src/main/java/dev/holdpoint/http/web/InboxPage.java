@@ -6,6 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -16,10 +17,11 @@ import org.jspecify.annotations.Nullable;
  * The page: its parts, its one document, and what a browser may do with them.
  *
  * @param index the document, with the places of all parts written into it
+ * @param worker the service worker, which knows this version's parts by the same hash
  * @param policy nothing runs but the parts; the import map, which has to stand in the document, is
  *     let through by its hash
  */
-record InboxPage(Parts parts, PagePart index, String policy) {
+record InboxPage(Parts parts, PagePart index, PagePart worker, String policy) {
   private static final String FOLDER = "/web/";
   private static final String INDEX = "index.html";
   private static final String ENTRY = "app.js";
@@ -29,6 +31,10 @@ record InboxPage(Parts parts, PagePart index, String policy) {
   private static final String SCRIPT = "page.js";
 
   private static final String STYLE = "page.css";
+  private static final String WORKER = "sw.js";
+
+  /** What the service worker keeps beside the libraries: all that a tab of this version needs. */
+  private static final String[] KEPT = {SCRIPT, STYLE, "icon.svg", "net/stream-worker.js"};
 
   /** Lit as its makers build it for browsers. */
   private static final String LIBRARIES = "/META-INF/resources/_static/";
@@ -87,7 +93,21 @@ record InboxPage(Parts parts, PagePart index, String policy) {
             .replace("{imports}", imports)
             .replace("{preloads}", preloads(base))
             .replace("{parts}", base);
-    return new InboxPage(parts, PagePart.of(INDEX, index.getBytes(UTF_8)), policy(imports));
+    String worker =
+        text(parts, WORKER).replace("{parts}", base).replace("{files}", String.join(" ", kept()));
+    return new InboxPage(
+        parts,
+        PagePart.of(INDEX, index.getBytes(UTF_8)),
+        PagePart.of(WORKER, worker.getBytes(UTF_8)),
+        policy(imports));
+  }
+
+  private static List<String> kept() {
+    return Stream.concat(Stream.of(KEPT), libraries()).toList();
+  }
+
+  private static Stream<String> libraries() {
+    return Stream.concat(MODULES.values().stream().sorted(), Stream.of(BESIDE));
   }
 
   private static String text(Parts parts, String path) {
@@ -122,7 +142,7 @@ record InboxPage(Parts parts, PagePart index, String policy) {
 
   /** All libraries at once, rather than one level of imports after the other. */
   private static String preloads(String base) {
-    return Stream.concat(MODULES.values().stream().sorted(), Stream.of(BESIDE))
+    return libraries()
         .map(path -> "<link rel=\"modulepreload\" href=\"" + base + path + "\">")
         .collect(Collectors.joining("\n    "));
   }

@@ -9,14 +9,34 @@ import java.util.function.Supplier;
 /** What a browser is given, by the ids of the endpoints. */
 public final class PageSurface {
   private static final String PARTS = "a/";
+  private static final String WORKER = "sw.js";
 
   private final Supplier<InboxPage> inbox = new Once<>(InboxPage::gather);
   private final Supplier<DocsPage> docs = new Once<>(DocsPage::gather);
 
   private PageSurface() {}
 
-  public static Map<String, Handler> handlers() {
+  /**
+   * Adds the page to the endpoints of the API, and the page's version to what a browser is told of
+   * its caller: a tab that was opened before an update finds out that way.
+   */
+  public static void addTo(Map<String, Handler> all) {
     PageSurface surface = new PageSurface();
+    all.putAll(surface.handlers());
+    all.computeIfPresent("getCaller", (_, caller) -> surface.withVersion(caller));
+  }
+
+  private Handler withVersion(Handler caller) {
+    return call -> {
+      Reply reply = caller.handle(call);
+      // Programs send no cookie; for them the page is not gathered.
+      return call.header("Cookie") == null
+          ? reply
+          : reply.with("X-Holdpoint-Page", inbox.get().parts().hash());
+    };
+  }
+
+  private Map<String, Handler> handlers() {
     Handler toPage = call -> Serving.redirect("/ui");
     return Map.of(
         "root",
@@ -24,15 +44,15 @@ public final class PageSurface {
         "pageSlash",
         toPage,
         "page",
-        surface::page,
+        this::page,
         "pagePart",
-        surface::part,
+        this::part,
         "docs",
-        surface::docs,
+        this::docs,
         "docsSlash",
         call -> Serving.redirect("/docs"),
         "docsPart",
-        surface::docsPart);
+        this::docsPart);
   }
 
   private Reply docs(Call call) {
@@ -51,6 +71,9 @@ public final class PageSurface {
   /** Whatever is not a part is a place within the page, which finds its way itself. */
   private Reply part(Call call) {
     String path = call.path("path");
+    if (path.equals(WORKER)) {
+      return Serving.worker(call, inbox.get().worker());
+    }
     if (!path.startsWith(PARTS)) {
       return page(call);
     }

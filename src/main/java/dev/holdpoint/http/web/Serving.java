@@ -41,6 +41,22 @@ final class Serving {
             "DENY"));
   }
 
+  /**
+   * The service worker, for the whole page, though it lies below it. It reaches this host alone.
+   */
+  static Reply worker(Call call, PagePart worker) {
+    return send(
+        call,
+        worker,
+        Map.of(
+            "Cache-Control",
+            "no-cache",
+            "Service-Worker-Allowed",
+            "/ui",
+            "Content-Security-Policy",
+            "default-src 'none'; connect-src 'self'"));
+  }
+
   static Reply redirect(String to) {
     return Reply.empty(302).with("Location", to);
   }
