@@ -3,19 +3,21 @@
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { Element } from './parts/element.js';
-import { empty, failed, loading } from './parts/states.js';
+import { loading } from './parts/states.js';
 import { announce } from './parts/announce.js';
 import './parts/moment.js';
 import './parts/shell.js';
 import { takeCode } from './views/sign-in.js';
 import './views/other-link.js';
 import './views/enroll.js';
+import { nothingHere, unreachable } from './views/nothing.js';
 import './inbox/inbox.js';
 import './pages/pages.js';
 import { inbox } from './state/inbox.js';
 import { keys } from './state/keys.js';
 import { me } from './state/me.js';
-import { settings } from './state/settings.js';
+import { dress } from './state/dress.js';
+import { startTitle } from './state/title.js';
 import { startArrivals } from './state/arrivals.js';
 import { startAttention } from './state/attention.js';
 import { startLooks } from './state/looks.js';
@@ -37,8 +39,8 @@ const VIEWS = {
   policies: () => html`<hp-policies></hp-policies>`,
   stats: () => html`<hp-stats></hp-stats>`,
   status: () => html`<hp-status></hp-status>`,
+  settings: () => html`<hp-settings></hp-settings>`,
   account: () => html`<hp-account></hp-account>`,
-  nothing: () => empty('Page not found', 'Check the address, or go to the inbox.'),
 };
 
 class App extends Element {
@@ -54,7 +56,6 @@ class App extends Element {
     this.listen(window, 'pageshow', (event) => event.persisted && this.#begin());
     this.listen(window, 'hashchange', () => me.caller && this.#met());
     this.listen(router, 'change', () => this.#moved());
-    this.listen(settings, 'change', dress);
     // Signed out in another tab, or for being away too long.
     this.listen(live, 'state', () => live.state.name === 'signed_out' && me.caller && this.#begin());
     this.#begin();
@@ -98,25 +99,20 @@ class App extends Element {
   }
 
   render() {
-    if (this.problem) return html`<main class="alone">${failed(this.problem, () => this.#begin())}</main>`;
+    if (this.problem) return unreachable(this.problem, () => this.#begin());
     if (me.caller === undefined) return html`<main class="alone">${loading('Loading…')}</main>`;
     if (router.place.view === 'enroll') return html`<hp-enroll></hp-enroll>`;
     if (me.caller === null) return html`<hp-sign-in></hp-sign-in><hp-toasts></hp-toasts>`;
     const { view, params } = router.place;
     if (this.#code) return html`<hp-other-link .code=${this.#code} @done=${() => this.#linked()}></hp-other-link><hp-toasts></hp-toasts>`;
     return html`<hp-shell .view=${view}></hp-shell>
-      ${repeat([me.caller.principal_id], (person) => person, () => html`<main id="main" tabindex="-1" class="view-${view}">${(VIEWS[view] ?? VIEWS.nothing)(params)}</main>`)}
+      ${repeat([me.caller.principal_id], (person) => person, () => html`<main id="main" tabindex="-1" class="view-${view} ${view === 'inbox' && params.id ? 'with-card' : ''}">${(VIEWS[view] ?? nothingHere)(params)}</main>`)}
       <hp-toasts></hp-toasts>`;
   }
 }
 
-function dress() {
-  const theme = settings.get('theme');
-  if (theme === 'auto') delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
-}
-
 dress();
+startTitle();
 router.start();
 keys.start();
 inbox.start();

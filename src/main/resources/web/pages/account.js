@@ -1,4 +1,4 @@
-// One's own passkeys.
+// Who one is here, until when, and one's own passkeys.
 
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
@@ -8,7 +8,9 @@ import { said } from '../parts/text.js';
 import { api, segment } from '../net/api.js';
 import { register } from '../net/passkeys.js';
 import { me } from '../state/me.js';
-import { ago, failed, loading } from './common.js';
+import { ago, at, facts, failed, loading } from './common.js';
+
+const ROOT = 'tnt_root';
 
 class Account extends Element {
   static properties = { problem: { state: true }, busy: { state: true }, renaming: { state: true } };
@@ -21,11 +23,16 @@ class Account extends Element {
 
   render() {
     const { value: all, problem } = this.#passkeys;
-    const support = me.caller.passkeys;
-    return html`<div class="pg">
-      <h1>Account</h1>
-      <p>Signed in as ${said(me.caller.name)}.</p>
-      <h2>Passkeys</h2>
+    if (!me.caller) return ''; // signed out: the sign-in page is about to come
+    const { name, role, tenant_id: tenant, expires_at_ms: until, passkeys: support } = me.caller;
+    return html`<div class="pg account">
+      <div class="line"><h1>Account</h1><button type="button" ?disabled=${this.busy} @click=${() => this.#leave()}>Sign out</button></div>
+      <section class="card" aria-labelledby="account-who"><h2 id="account-who" class="only-read">Who you are</h2>
+        <p>Signed in as ${said(name)}.</p>
+        ${facts([['Role', role], ['Tenant', tenant === ROOT ? '' : said(tenant)], ['Signed in until', until ? at(until) : '']])}
+      </section>
+      <section class="card" aria-labelledby="account-passkeys"><h2 id="account-passkeys">Passkeys</h2>
+      <p class="faint">Sign in without a token, and approve what asks for a passkey.</p>
       ${support.available ? '' : html`<p class="wrong">${support.reason}</p>`}
       ${problem ? failed(problem, () => this.#passkeys.load()) : ''}
       ${all ? this.#rows(all) : problem ? '' : loading()}
@@ -35,7 +42,12 @@ class Account extends Element {
         <input id="passkey-name" name="name" required maxlength="200" autocomplete="off">
         <button class="primary" ?disabled=${this.busy || !support.available || !all}>Add a passkey</button>
       </form>
+      </section>
     </div>`;
+  }
+
+  #leave() {
+    this.#done(() => me.signOut());
   }
 
   #rows(all) {
@@ -47,8 +59,8 @@ class Account extends Element {
 
   #row(one) {
     const name = said(one.name ?? one.key_id);
-    return html`<strong>${name}</strong>
-      ${one.last_used_at_ms ? html`used ${ago(one.last_used_at_ms)}` : 'never used'}
+    return html`<span class="account-key"><strong>${name}</strong>
+      <span class="faint">${one.last_used_at_ms ? html`used ${ago(one.last_used_at_ms)}` : 'never used'}</span></span>
       <button type="button" ?disabled=${this.busy} @click=${() => { this.renaming = one.key_id; }}>Rename ${name}</button>
       <button type="button" ?disabled=${this.busy} @click=${() => this.#remove(one)}>Remove ${name}</button>`;
   }
@@ -95,7 +107,7 @@ class Account extends Element {
     this.problem = null;
     try {
       await deed();
-      await this.#passkeys.load();
+      if (me.caller && this.isConnected) await this.#passkeys.load();
     } catch (problem) {
       this.problem = problem.detail;
     }

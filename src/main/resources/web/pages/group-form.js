@@ -3,6 +3,7 @@
 import { html } from 'lit';
 import { Element } from '../parts/element.js';
 import { announce } from '../parts/announce.js';
+import { icon } from '../parts/icons.js';
 import { said } from '../parts/text.js';
 import { plain } from '../format/text.js';
 import { api, segment } from '../net/api.js';
@@ -37,7 +38,7 @@ class GroupForm extends Element {
         <div class="pg-wide">${this.members.length === 0
           ? html`<p class="faint">No members yet.</p>`
           : html`<ul class="pg-names" aria-label="Members of this group">${this.members.map((name) => html`<li><span class="chip">${said(name)}</span>
-              <button type="button" class="plain" aria-label="Take out ${plain(name)}" @click=${() => this.#drop(name)}>✕</button></li>`)}</ul>`}</div>
+              <button type="button" class="plain" aria-label="Take out ${plain(name)}" @click=${() => this.#drop(name)}>${icon('close')}</button></li>`)}</ul>`}</div>
         <p class="wrong pg-wide" role="alert">${!this.problem ? '' : this.problem.status === 400 && this.problem.errors.length > 0 ? 'The group is not valid. Correct what is marked. Nothing was changed.' : said(this.words)}</p>
         <div class="row pg-wide">
           <button class="primary" ?disabled=${this.busy}>${this.group ? 'Save' : 'Create group'}</button>

@@ -4,6 +4,7 @@ import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { Element } from '../parts/element.js';
 import { announce } from '../parts/announce.js';
+import { icon } from '../parts/icons.js';
 import { OUTCOMES, outcomeChip } from '../parts/outcome.js';
 import { said } from '../parts/text.js';
 import { api, search } from '../net/api.js';
@@ -117,7 +118,7 @@ class History extends Element {
 function line(row) {
   const { type, id, title, outcome, session_id: session, session_title: name, agent_name: agent, risk, resolution } = row;
   return html`<li class="pg-row">
-    <span class="pg-row-first">${risk?.level === 'high' ? html`<span class="chip bad"><span aria-hidden="true">▲ </span>High<span class="only-read"> risk</span></span> ` : ''}<a
+    <span class="pg-row-first">${risk?.level === 'high' ? html`<span class="chip bad">${icon('warning')} High<span class="only-read"> risk</span></span> ` : ''}<a
       href=${to.prompt({ kind: type, id })}>${said(title)}</a></span>
     <span class="pg-row-end">${outcomeChip(outcome)} ${by(resolution)}</span>
     <span class="pg-row-second"><a class="pg-quiet" href=${to.session(session)}>${said(name)}</a>${agent ? html` · ${said(agent)}` : ''}</span>

@@ -14,3 +14,4 @@ import './policies.js';
 import './stats.js';
 import './status.js';
 import './account.js';
+import './settings.js';

@@ -13,6 +13,7 @@ import { inbox } from '../state/inbox.js';
 import { me } from '../state/me.js';
 import { titleOf } from '../state/prompt.js';
 import { to } from '../router.js';
+import { entitle } from '../state/title.js';
 import { ticker } from '../parts/ticker.js';
 import { ago, attempt, chip, empty, every, facts, failed, id, loading, stale } from './common.js';
 import { confirmed } from './confirm.js';
@@ -89,6 +90,7 @@ class RunPage extends Element {
     const { value: run, problem } = this.#run;
     if (problem && (!run || problem.status === 404)) return html`<h1>Run</h1>${failed(problem, () => this.#run.load())}`;
     if (!run) return html`<h1>Run</h1>${loading()}`;
+    entitle(run.request.title);
     return html`<div class="pg">
       <p class="pg-up"><a href="/ui/runs">Runs</a> · <a href=${to.session(run.session_id)}>Session ${said(run.session_id)}</a></p>
       <div class="line"><h1><span class="pg-title">${said(run.request.title ?? UNTITLED)}</span> ${chip(run.status)}</h1>

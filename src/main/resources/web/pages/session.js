@@ -9,6 +9,7 @@ import { said } from '../parts/text.js';
 import { api, segment } from '../net/api.js';
 import { live } from '../net/live.js';
 import { titleOf } from '../state/prompt.js';
+import { entitle } from '../state/title.js';
 import { inbox } from '../state/inbox.js';
 import { me } from '../state/me.js';
 import { to } from '../router.js';
@@ -75,6 +76,7 @@ class SessionPage extends Element {
     }
     if (!session) return html`<h1>Session ${said(this.sessionId)}</h1>${loading()}`;
     const { snapshot } = session;
+    entitle(session.session_id);
     return html`<div class="pg">
       <p class="pg-up"><a href="/ui/sessions">Sessions</a></p>
       <div class="line"><h1>${said(session.session_id)} ${chip(snapshot.status)}</h1>${this.#actions(snapshot)}</div>

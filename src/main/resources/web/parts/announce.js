@@ -3,6 +3,7 @@
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { Element } from './element.js';
+import { icon } from './icons.js';
 import { marked } from './text.js';
 
 const SHOWN_MS = 7_000;
@@ -46,7 +47,7 @@ class Toasts extends Element {
       (item) => item.id,
       (item) => html`<p class="toast ${item.tone}">
         <span dir="auto">${marked(item.text)}</span>
-        <button class="plain" aria-label="Close this message" @click=${() => announcements.close(item.id)}>✕</button>
+        <button class="plain" aria-label="Close this message" @click=${() => announcements.close(item.id)}>${icon('close')}</button>
       </p>`,
     );
   }

@@ -1,35 +1,48 @@
-// What is around every view: the menu, the connection, who is signed in, settings and the keys.
+// What is around every view: the menu at the side, or a bar above and four tabs below on a small screen; the connection
+// and who is signed in.
 
 import { html } from 'lit';
 import { Element } from './element.js';
 import './announce.js';
-import './settings-dialog.js';
+import './keys-dialog.js';
+import { icon } from './icons.js';
 import { ticker } from './ticker.js';
 import { span } from '../format/time.js';
 import { inbox } from '../state/inbox.js';
 import { keys } from '../state/keys.js';
 import { me } from '../state/me.js';
+import { settings } from '../state/settings.js';
+import { nameOf } from '../state/title.js';
 import { live } from '../net/live.js';
 import { router } from '../router.js';
 
 const MENU = [
-  ['inbox', '/ui', 'Inbox', 'i'],
-  ['sessions', '/ui/sessions', 'Sessions', 's'],
-  ['runs', '/ui/runs', 'Runs', 'r'],
-  ['rules', '/ui/rules', 'Rules', 'u'],
-  ['deliveries', '/ui/deliveries', 'Deliveries', 'l'],
-  ['audit', '/ui/audit', 'Audit', 't'],
-  ['people', '/ui/people', 'People', 'p'],
-  ['policies', '/ui/policies', 'Policies', 'y'],
-  ['stats', '/ui/stats', 'Statistics', 'n'],
-  ['status', '/ui/status', 'Status', 'h'],
+  ['inbox', '/ui', 'inbox'],
+  ['history', '/ui/history', 'history'],
+  ['sessions', '/ui/sessions', 'sessions'],
+  ['runs', '/ui/runs', 'runs'],
+  ['rules', '/ui/rules', 'rules'],
+  ['stats', '/ui/stats', 'insights'],
 ];
-/** What tokens of one tenant cannot read. */
+const OPERATE = [
+  ['deliveries', '/ui/deliveries', 'deliveries'],
+  ['audit', '/ui/audit', 'audit'],
+  ['people', '/ui/people', 'people'],
+  ['policies', '/ui/policies', 'policies'],
+  ['status', '/ui/status', 'status'],
+];
+const SETTINGS = ['settings', '/ui/settings', 'settings'];
+const ACCOUNT = ['account', '/ui/account', 'account'];
+/** At the foot of a small screen; the others are behind More. */
+const TABS = new Set(['inbox', 'history', 'sessions']);
+/** What tokens of one tenant cannot read, and what those of agents cannot. */
 const FOR_ALL_TENANTS = new Set(['people', 'policies']);
-const WITHIN = { session: 'sessions', run: 'runs' };
+const NOT_FOR_AGENTS = new Set(['stats', 'audit', 'people', 'policies']);
+const WITHIN = { session: 'sessions', run: 'runs', rule: 'rules' };
 
 class Shell extends Element {
   static properties = { view: {} };
+  #wide = matchMedia('(min-width: 1024px)');
 
   connectedCallback() {
     super.connectedCallback();
@@ -37,36 +50,68 @@ class Shell extends Element {
     this.listen(live, 'state');
     this.listen(ticker, 'tick', () => live.state.name === 'waiting' && this.requestUpdate());
     this.listen(me, 'change');
+    this.listen(settings, 'change');
+    this.listen(this.#wide, 'change');
+    this.listen(router, 'change', () => this.querySelector('dialog.more')?.close());
     this.finally(
       keys.use('Everywhere', [
-        { key: '?', label: 'Show the keys', run: () => this.querySelector('hp-settings').open() },
+        { key: '?', label: 'Show the keys', run: () => this.querySelector('hp-keys').open() },
         { key: 'g', label: 'Go to the inbox', run: () => router.go('/ui') },
       ]),
     );
   }
 
+  get #here() {
+    return WITHIN[this.view] ?? this.view;
+  }
+
   render() {
-    const here = WITHIN[this.view] ?? this.view;
+    return html`<a class="skip" href="#main">Skip to the content</a> ${this.#wide.matches ? this.#side() : this.#small()} <hp-keys></hp-keys>`;
+  }
+
+  #side() {
+    const folded = settings.get('folded');
+    return html`<header class="side">
+      <div class="side-top">${this.#brand()}
+        <button type="button" class="plain side-fold" aria-label="Menu with names" title=${folded ? 'Show names' : 'Show icons only'} aria-expanded=${folded ? 'false' : 'true'}
+          @click=${() => settings.set('folded', !folded)}>${icon('fold')}</button></div>
+      <nav aria-label="Main">${this.#entries(MENU)}
+        <p class="side-group" aria-hidden="true">Operate</p>
+        ${this.#entries(OPERATE)}</nav>
+      <div class="side-foot">${this.#connection()} ${this.#entries([SETTINGS])} ${this.#account()}</div>
+    </header>`;
+  }
+
+  #small() {
+    const among = !TABS.has(this.#here);
+    return html`<header class="bar">${this.#brand()} <a class="bar-back" href="/ui" aria-label="Back to the inbox">${icon('back')}Inbox</a> <span class="bar-title" aria-hidden="true">${nameOf(this.view)}</span>${this.#connection()}</header>
+      <nav class="foot" aria-label="Main">${this.#entries(MENU.filter(([view]) => TABS.has(view)))}
+        <button type="button" class="entry" aria-haspopup="dialog" aria-current=${among ? 'true' : 'false'}
+          @click=${() => this.querySelector('dialog.more').showModal()}>${icon('more')}<span class="entry-name">More</span></button></nav>
+      <dialog class="more" aria-label="More" @click=${({ target, currentTarget }) => (target === currentTarget || target.closest('a')) && currentTarget.close()}>
+        <nav aria-label="More">${this.#entries([...MENU.filter(([view]) => !TABS.has(view)), ...OPERATE, SETTINGS])} ${this.#account()}</nav>
+        <button type="button" class="more-close" @click=${() => this.querySelector('dialog.more').close()}>Close</button>
+      </dialog>`;
+  }
+
+  #brand() {
+    return html`<a class="brand" href="/ui" aria-label="Holdpoint, to the inbox">
+      <img src=${new URL('../icon.svg', import.meta.url).pathname} width="24" height="24" alt=""><span>Holdpoint</span>
+    </a>`;
+  }
+
+  #entries(menu) {
     const waiting = inbox.pending.length;
-    return html`<a class="skip" href="#main">Skip to the content</a>
-      <header class="shell">
-        <a class="brand" href="/ui" aria-label="Holdpoint, to the inbox">
-          <img src=${new URL('../icon.svg', import.meta.url).pathname} width="24" height="24" alt=""><span>Holdpoint</span>
-        </a>
-        <nav aria-label="Main">
-          ${MENU.filter(([view]) => me.inspects || !FOR_ALL_TENANTS.has(view)).map(
-            ([view, path, label]) => html`<a href=${path} aria-current=${view === here ? 'page' : 'false'}
-              >${label}${view === 'inbox' && waiting ? html` <span class="count" aria-label="${waiting} waiting">${waiting}</span>` : ''}</a
-            >`,
-          )}
-        </nav>
-        <div class="who">${this.#connection()}
-          <button class="plain" aria-haspopup="dialog" @click=${() => this.querySelector('hp-settings').open()}>
-            <span class="name" dir="auto">${me.caller?.name}</span> <span class="role">${me.caller?.role}</span>
-          </button>
-        </div>
-      </header>
-      <hp-settings></hp-settings>`;
+    return menu.filter(([view]) => isFor(view)).map(([view, path, drawn]) => html`<a class="entry" href=${path} aria-current=${view === this.#here ? 'page' : 'false'}
+      >${icon(drawn)}<span class="entry-name">${nameOf(view)}</span>${view === 'inbox' && waiting ? html` <span class="count" aria-label="${waiting} waiting">${waiting}</span>` : ''}</a>`);
+  }
+
+  /** Who one is. Name and role are not said twice. */
+  #account() {
+    const { name, role } = me.caller ?? {};
+    const [view, path, drawn] = ACCOUNT;
+    return html`<a class="entry who" href=${path} title="Account" aria-current=${view === this.#here ? 'page' : 'false'}
+      >${icon(drawn)}<span class="entry-name"><span class="name" dir="auto">${name}</span>${role === name ? '' : html` <span class="role">${role}</span>`}</span></a>`;
   }
 
   #connection() {
@@ -74,6 +119,7 @@ class Shell extends Element {
     const text = {
       live: 'Live',
       connecting: 'Connecting…',
+      polling: 'Updates every 5 s',
       waiting: `Offline. Retrying in ${span(Math.max(0, (untilMs ?? 0) - Date.now()))}`,
       signed_out: 'Signed out',
     }[name];
@@ -82,6 +128,11 @@ class Shell extends Element {
       ${name === 'waiting' ? html`<button class="plain" title=${text} @click=${() => live.hurry()}>Retry now</button>` : ''}
     </span>`;
   }
+}
+
+function isFor(view) {
+  if (NOT_FOR_AGENTS.has(view) && me.caller?.role === 'agent') return false;
+  return me.inspects || !FOR_ALL_TENANTS.has(view);
 }
 
 customElements.define('hp-shell', Shell);

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { icon } from '../parts/icons.js';
 import { marked } from '../parts/text.js';
 import { longText } from '../parts/long-text.js';
 
@@ -87,7 +88,7 @@ function foot(field, look) {
   return html`${field.hints.length > 0
       ? html`<p class="faint q-hint" id="${look.name}-hint" dir="auto">${field.hints.map((hint) => html`${marked(hint)} `)}</p>`
       : nothing}
-    ${look.problem ? html`<p class="wrong q-problem" id="${look.name}-problem"><span aria-hidden="true">✕</span> <bdi>${marked(look.problem)}</bdi></p>` : nothing}`;
+    ${look.problem ? html`<p class="wrong q-problem" id="${look.name}-problem">${icon('close')} <bdi>${marked(look.problem)}</bdi></p>` : nothing}`;
 }
 
 function about(field, look) {

@@ -1,6 +1,7 @@
 // A question that is over: how, by whom, when, and what was said.
 
 import { html, nothing } from 'lit';
+import { icon } from '../parts/icons.js';
 import { said } from '../parts/text.js';
 import '../parts/long-text.js';
 import '../parts/moment.js';
@@ -51,6 +52,6 @@ export function settledTemplate(prompt, request) {
 function answerTemplate(question, answer) {
   const { labels, words } = readable(question, answer);
   if (labels.length === 0 && !words) return html`<dd class="faint">No answer</dd>`;
-  return html`${labels.map((label) => html`<dd><span aria-hidden="true">✓</span> ${said(label)}</dd>`)}
+  return html`${labels.map((label) => html`<dd>${icon('check')} ${said(label)}</dd>`)}
     ${words ? html`<dd class="q-words"><hp-long-text .text=${words}></hp-long-text></dd>` : nothing}`;
 }

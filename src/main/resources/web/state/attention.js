@@ -1,4 +1,4 @@
-// Calls for somebody who looks elsewhere: the count in the title and on the icon, a notification, a sound.
+// Calls for somebody who looks elsewhere: the count on the icon of the app, a notification, a sound.
 
 import { inbox } from './inbox.js';
 import { settings } from './settings.js';
@@ -39,7 +39,6 @@ function shown(title, options) {
 
 function count() {
   const waiting = me.caller ? inbox.pending.length : 0;
-  document.title = waiting === 0 ? 'Holdpoint' : `(${waiting}) Holdpoint`;
   if (waiting === 0) navigator.clearAppBadge?.().catch(() => {});
   else navigator.setAppBadge?.(waiting).catch(() => {});
 }

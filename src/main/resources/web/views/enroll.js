@@ -20,7 +20,7 @@ class Enroll extends Element {
 
   render() {
     return html`<main class="alone sign-in">
-      <h1>Holdpoint</h1>
+      <h1>Register a passkey</h1>
       ${this.key ? this.#registered() : this.offer ? this.#invited() : ''}
       <p role="alert" class="wrong">${this.problem ?? ''}</p>
     </main>`;

@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { Element } from '../parts/element.js';
+import '../parts/copy.js';
 import { api } from '../net/api.js';
 import { signInProof } from '../net/passkeys.js';
 import { me } from '../state/me.js';
@@ -25,7 +26,7 @@ export function takeCode() {
 }
 
 class SignIn extends Element {
-  static properties = { problem: { state: true }, busy: { state: true }, provider: { state: true } };
+  static properties = { problem: { state: true }, busy: { state: true }, provider: { state: true }, shown: { state: true } };
 
   connectedCallback() {
     super.connectedCallback();
@@ -49,25 +50,33 @@ class SignIn extends Element {
   }
 
   render() {
+    const why = this.problem ?? me.reason;
     return html`<main class="alone sign-in">
       <img src=${new URL('../icon.svg', import.meta.url).pathname} width="48" height="48" alt="">
-      <h1>Holdpoint</h1>
-      <p>Sign in with a token, or run <code>holdpoint open</code> on the daemon's machine to open this page signed in.</p>
+      <h1>Sign in</h1>
+      <p id="sign-in-problem" role="alert" class="wrong">${why}</p>
       ${this.provider ? html`<a class="button primary" href="/ui/oidc/start">Continue with ${this.provider}</a>` : ''}
       <form @submit=${(event) => this.#submitted(event)}>
         <label for="token">Token</label>
-        <input id="token" name="token" type="password" autocomplete="current-password" required maxlength="8192"
-          spellcheck="false" autocapitalize="off" aria-describedby="sign-in-problem" ?disabled=${this.busy}>
+        <div class="sign-in-token">
+          <input id="token" name="token" type=${this.shown ? 'text' : 'password'} autocomplete="current-password" required maxlength="8192"
+            spellcheck="false" autocapitalize="off" aria-describedby="sign-in-problem" ?disabled=${this.busy}>
+          <button type="button" aria-pressed=${this.shown ? 'true' : 'false'} aria-controls="token" @click=${() => (this.shown = !this.shown)}>Show</button>
+        </div>
         <button class="primary" ?disabled=${this.busy}>${this.busy ? 'Signing in…' : 'Sign in'}</button>
       </form>
       <button type="button" ?disabled=${this.busy} @click=${() => this.#byPasskey()}>Use a passkey</button>
-      <p id="sign-in-problem" role="alert" class="wrong">${this.problem ?? me.reason}</p>
+      <div class="sign-in-open">
+        <p>Or open this page signed in, on the machine where Holdpoint runs:</p>
+        <p><code>holdpoint open</code> <hp-copy .text=${'holdpoint open'}></hp-copy></p>
+      </div>
     </main>`;
   }
 
   #submitted(event) {
     event.preventDefault();
     const token = new FormData(event.target).get('token').trim();
+    this.shown = false;
     if (token) this.#with({ token });
   }
 

@@ -24,9 +24,9 @@ class AttentionTest extends BrowserTest {
         """);
     Page page = page(context, "/ui");
     assertThat(page.getByText("You're all caught up")).isVisible();
-    page.keyboard().press("?");
+    move(page, "/ui/settings");
     page.getByLabel("Show a notification").click();
-    assertThat(page.getByRole(AriaRole.DIALOG)).containsText("This browser does not support");
+    assertThat(page.getByRole(AriaRole.MAIN)).containsText("This browser does not support");
     assertThat(page.getByLabel("Show a notification")).not().isChecked();
   }
 

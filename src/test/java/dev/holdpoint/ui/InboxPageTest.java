@@ -53,7 +53,7 @@ class InboxPageTest extends BrowserTest {
     assertThat(rows(page).nth(1)).containsText("Which second?");
     assertThat(rows(page).nth(2)).containsText(session);
     assertThat(rows(page).nth(2)).hasAttribute("aria-posinset", "3");
-    assertThat(page).hasTitle("(3) Holdpoint");
+    assertThat(page).hasTitle("(3) Inbox · Holdpoint");
     axe(page);
     page.reload();
     assertThat(rows(page)).hasCount(3);
@@ -72,7 +72,7 @@ class InboxPageTest extends BrowserTest {
     page.goBack();
     assertThat(row(page, "echo chosen")).isVisible();
     row(page, "echo chosen").tap();
-    page.getByRole(AriaRole.LINK, named("‹ Inbox")).tap();
+    page.getByRole(AriaRole.LINK, named("Back to the inbox")).tap();
     assertThat(row(page, "echo chosen")).isVisible();
   }
 
@@ -128,7 +128,7 @@ class InboxPageTest extends BrowserTest {
     axe(page);
     button(page, "Clear 1 settled").click();
     assertThat(rows(page)).hasCount(1);
-    assertThat(page).hasTitle("(1) Holdpoint");
+    assertThat(page).hasTitle("(1) Inbox · Holdpoint");
   }
 
   @Test

@@ -37,7 +37,7 @@ class ManyRowsTest extends BrowserTest {
     Page page = open("/ui");
     assertThat(page.getByText(many + " waiting", new Page.GetByTextOptions().setExact(true)))
         .isVisible();
-    assertThat(page).hasTitle("(" + many + ") Holdpoint");
+    assertThat(page).hasTitle("(" + many + ") Inbox · Holdpoint");
     assertThat(page.getByRole(AriaRole.OPTION).count()).isLessThan(60);
 
     page.getByRole(AriaRole.LISTBOX).focus();

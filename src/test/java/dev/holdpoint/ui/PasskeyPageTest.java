@@ -84,7 +84,6 @@ class PasskeyPageTest extends BrowserTest {
       button(page, "Save").click();
       assertThat(button(page, "Remove work laptop")).isVisible();
 
-      page.keyboard().press("?");
       button(page, "Sign out").click();
       assertThat(page.getByLabel("Token")).isVisible();
       button(page, "Use a passkey").click();
@@ -111,7 +110,6 @@ class PasskeyPageTest extends BrowserTest {
       page.navigate(local() + "/ui/account");
       button(page, "Remove work laptop").click();
       assertThat(page.getByText("You have no passkeys.")).isVisible();
-      page.keyboard().press("?");
       button(page, "Sign out").click();
       button(page, "Use a passkey").click();
       assertThat(page.getByRole(AriaRole.MAIN).getByRole(AriaRole.ALERT))

@@ -47,7 +47,7 @@ class ReconnectTest extends BrowserTest {
     assertThat(rows.nth(0)).containsText("echo before");
     assertThat(rows.nth(1)).containsText("allowed by");
     assertThat(rows.nth(2)).containsText("echo after");
-    assertThat(page).hasTitle("(2) Holdpoint");
+    assertThat(page).hasTitle("(2) Inbox · Holdpoint");
     Asking.approval(http(), session, "echo at last");
     assertThat(rows).hasCount(4);
     assertThat(rows.nth(3)).containsText("echo at last");

@@ -43,9 +43,20 @@ class SignInPageTest extends BrowserTest {
     page.reload();
     assertThat(page.getByRole(AriaRole.HEADING, new GetByRoleOptions().setName("Inbox")))
         .isVisible();
-    page.keyboard().press("?");
-    page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Sign out")).click();
+    account(page, "admin").click();
+    button(page, "Sign out").click();
     assertThat(page.getByLabel("Token")).isVisible();
+    // The same address, and the focus at its beginning.
+    assertThat(page).hasURL(address() + "/ui/account");
+    page.getByLabel("Token").fill("hpt_seen");
+    button(page, "Show").click();
+    assertThat(page.getByLabel("Token")).hasAttribute("type", "text");
+    assertThat(button(page, "Show")).hasAttribute("aria-pressed", "true");
+    assertThat(page).hasTitle("Sign in · Holdpoint");
+  }
+
+  private static Locator account(Page page, String name) {
+    return page.getByRole(AriaRole.LINK, new GetByRoleOptions().setName(name).setExact(true));
   }
 
   @Test
@@ -92,16 +103,17 @@ class SignInPageTest extends BrowserTest {
 
     signIn(other, mine);
 
-    assertThat(button(one, "admin")).isVisible();
+    assertThat(account(one, "admin")).isVisible();
     assertThat(one.getByRole(AriaRole.OPTION).filter(with("echo first"))).isVisible();
     replaceCookie(one, own);
     one.reload();
-    assertThat(button(one, "vera viewer")).isVisible();
-    assertThat(button(other, "vera viewer")).isVisible();
+    assertThat(account(one, "vera viewer")).isVisible();
+    assertThat(account(other, "vera viewer")).isVisible();
     assertThat(other.getByRole(AriaRole.OPTION).filter(with("echo first"))).isVisible();
     assertThat(other.getByText("gone")).isHidden();
-    one.keyboard().press("?");
-    assertThat(one.getByRole(AriaRole.DIALOG)).not().containsText("of tenant");
+    account(one, "vera viewer").click();
+    assertThat(one.getByRole(AriaRole.MAIN)).containsText("Signed in as vera.");
+    assertThat(one.getByRole(AriaRole.MAIN)).not().containsText("Tenant");
     button(one, "Sign out").click();
     assertThat(other.getByLabel("Token")).isVisible();
     // Whoever is signed out hears nothing of what is asked.
@@ -128,7 +140,7 @@ class SignInPageTest extends BrowserTest {
     assertThat(button(page, "Allow once")).isVisible();
     replaceCookie(page, token("olga", "operator"));
     button(page, "Allow once").click();
-    assertThat(button(page, "olga operator")).isVisible();
+    assertThat(account(page, "olga operator")).isVisible();
     assertThat(page.getByRole(AriaRole.OPTION).filter(with("echo other")))
         .not()
         .containsText("allowed");
@@ -147,7 +159,7 @@ class SignInPageTest extends BrowserTest {
     button(page, "Use the link").click();
     assertThat(problem(page)).containsText("holdpoint open");
     button(page, "Stay signed in").click();
-    assertThat(button(page, "admin")).isVisible();
+    assertThat(account(page, "admin")).isVisible();
     for (String choice : List.of("Stay signed in", "Use the link")) {
       String url =
           http().as(own).post("/v1/sign-in-links", null).expect(201).json().path("url").asString();
@@ -157,7 +169,7 @@ class SignInPageTest extends BrowserTest {
       assertThat(page).hasURL(address() + "/ui/sign-in");
       button(page, choice).click();
       assertThat(page).hasURL(address() + "/ui");
-      assertThat(button(page, choice.startsWith("Stay") ? "admin" : "paul viewer")).isVisible();
+      assertThat(account(page, choice.startsWith("Stay") ? "admin" : "paul viewer")).isVisible();
     }
   }
 

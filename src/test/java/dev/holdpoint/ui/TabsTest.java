@@ -32,14 +32,14 @@ class TabsTest extends BrowserTest {
     String id = Asking.approval(http(), session(), "echo everywhere");
     for (Page tab : tabs) {
       assertThat(tab.getByRole(AriaRole.OPTION)).containsText("echo everywhere");
-      assertThat(tab).hasTitle("(1) Holdpoint");
+      assertThat(tab).hasTitle("(1) Inbox · Holdpoint");
     }
     assertThat(http().get("/v1/status").expect(200).json().at("/streams/open").asInt())
         .isEqualTo(1);
     tabs.removeFirst().close();
     Asking.decide(http(), id, "deny");
     for (Page tab : tabs) {
-      assertThat(tab).hasTitle("Holdpoint");
+      assertThat(tab).hasTitle("Inbox · Holdpoint");
     }
   }
 }

@@ -35,7 +35,7 @@ class TwoBrowsersTest extends BrowserTest {
         .containsText(allowed ? "already allowed by ada" : "already denied by bob");
     for (Page page : new Page[] {ada, bob}) {
       page.keyboard().press("Escape");
-      assertThat(page).hasTitle("Holdpoint");
+      assertThat(page).hasTitle("Inbox · Holdpoint");
     }
     assertThat(http().get("/v1/approvals").json()).isEmpty();
   }

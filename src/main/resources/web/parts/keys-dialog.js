@@ -1,0 +1,30 @@
+// <hp-keys>: the keys, for who has pressed ?.
+
+import { html } from 'lit';
+import { Element } from './element.js';
+import { icon } from './icons.js';
+import { keysTable } from './keys-table.js';
+
+class KeysDialog extends Element {
+  open() {
+    this.requestUpdate();
+    this.querySelector('dialog').showModal();
+  }
+
+  #close() {
+    this.querySelector('dialog').close();
+  }
+
+  render() {
+    return html`<dialog aria-labelledby="keys-title" @click=${(event) => event.target.localName === 'dialog' && this.#close()}>
+      <div class="line">
+        <h2 id="keys-title">Keyboard shortcuts</h2>
+        <button type="button" class="plain" aria-label="Close" @click=${() => this.#close()}>${icon('close')}</button>
+      </div>
+      ${keysTable()}
+      <p class="faint"><a href="/ui/settings" @click=${() => this.#close()}>Settings</a></p>
+    </dialog>`;
+  }
+}
+
+customElements.define('hp-keys', KeysDialog);

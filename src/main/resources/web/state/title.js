@@ -1,0 +1,59 @@
+// The title of the document: how many requests wait, where one is, and what is open there.
+
+import { plain } from '../format/text.js';
+import { router } from '../router.js';
+import { inbox } from './inbox.js';
+import { me } from './me.js';
+import { titleOf } from './prompt.js';
+
+const NAMES = {
+  inbox: 'Inbox',
+  history: 'History',
+  sessions: 'Sessions',
+  session: 'Sessions',
+  runs: 'Runs',
+  run: 'Runs',
+  rules: 'Rules',
+  rule: 'Rules',
+  stats: 'Insights',
+  deliveries: 'Deliveries',
+  audit: 'Audit',
+  people: 'People',
+  policies: 'Policies',
+  status: 'Status',
+  settings: 'Settings',
+  account: 'Account',
+  enroll: 'Register a passkey',
+  'sign-in': 'Sign in',
+};
+
+/** What a view has said that it shows, and at which address it did. */
+let named = { path: '', name: '' };
+
+export function startTitle() {
+  for (const [target, type] of [[inbox, 'change'], [me, 'change'], [router, 'change']]) target.addEventListener(type, put);
+  put();
+}
+
+/** What the place is called in the menu. */
+export const nameOf = (view) => NAMES[view] ?? 'Page not found';
+
+/** For views whose address is of one thing: what that is called. It holds until the address is another one. */
+export function entitle(name) {
+  if (named.name === name && named.path === location.pathname) return;
+  named = { path: location.pathname, name: name ? plain(name) : '' };
+  put();
+}
+
+function put() {
+  const waiting = me.caller ? inbox.pending.length : 0;
+  document.title = `${waiting ? `(${waiting}) ` : ''}${here()} · Holdpoint`;
+}
+
+function here() {
+  const { view, params } = router.place;
+  if (me.caller === null && view !== 'enroll') return NAMES['sign-in'];
+  const prompt = view === 'inbox' && params.id ? inbox.get(params.kind, params.id) : undefined;
+  if (prompt && titleOf(prompt)) return plain(titleOf(prompt));
+  return (named.path === location.pathname && named.name) || nameOf(view);
+}
