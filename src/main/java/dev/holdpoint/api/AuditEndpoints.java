@@ -27,6 +27,12 @@ import java.util.List;
 final class AuditEndpoints {
   private static final String KEYS = "/v1/audit/keys";
 
+  private static final Endpoint.Query CHECKPOINT_ORDER =
+      Endpoint.Query.word(
+          "order",
+          List.of("oldest_first", "newest_first"),
+          "The order of the checkpoints; oldest first when unset.");
+
   private static final Endpoint.Query RECORD_KIND =
       Endpoint.Query.word(
           "kind",
@@ -73,7 +79,7 @@ final class AuditEndpoints {
                   "/v1/audit/checkpoints",
                   INSPECT,
                   "Lists the checkpoints of the ledger, oldest first")
-              .lists(CheckpointView.class, PAGE, CURSOR, LIMIT),
+              .lists(CheckpointView.class, CHECKPOINT_ORDER, PAGE, CURSOR, LIMIT),
           get(
                   "listAuditRecords",
                   "/v1/audit/records",

@@ -197,6 +197,17 @@ class ExternalActionTest extends Acceptance {
       cursor = next.isEmpty() ? "" : "&cursor=" + next;
     } while (!cursor.isEmpty());
     assertThat(text(all.getFirst(), "type")).isEqualTo("key");
+    JsonNode newest =
+        http.get("/v1/audit/checkpoints?order=newest_first&page=true&limit=2").expect(200).json();
+    JsonNode older =
+        http.get(
+                "/v1/audit/checkpoints?order=newest_first&limit=2&page=true&cursor="
+                    + newest.at("/pagination/next_cursor").asString())
+            .expect(200)
+            .json();
+    List<JsonNode> end = all.reversed();
+    assertThat(newest.path("items")).containsExactly(end.get(0), end.get(1));
+    assertThat(older.path("items").get(0)).isEqualTo(end.get(2));
     assertThat(all.stream().map(one -> one.path("sequence").asInt()))
         .isSorted()
         .doesNotHaveDuplicates();

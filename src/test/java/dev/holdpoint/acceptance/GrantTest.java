@@ -111,7 +111,7 @@ class GrantTest extends Acceptance {
     assertThat(text(rule, "command")).isEqualTo("echo for-session");
     assertThat(rule.at("/scope/id").asString()).isEqualTo(session);
     assertThat(text(rule, "explanation"))
-        .contains("admin granted it on ", " with approval " + text(rule, "source_approval_id"));
+        .contains("Created by admin on ", " with approval " + text(rule, "source_approval_id"));
     JsonNode run = passes(session, "echo for-session");
     assertThat(lastWords(id(run))).contains("for-session");
     asks(session, "echo for-session too");
@@ -195,7 +195,7 @@ class GrantTest extends Acceptance {
 
     JsonNode ended = http.get(RULES + "/" + text(rule, "rule_id")).expect(200).json();
     assertThat(status(ended)).isEqualTo("expired");
-    assertThat(text(ended, "explanation")).contains("it expired on 20");
+    assertThat(text(ended, "explanation")).contains("Expired on 20");
     asks(session, "echo expired");
   }
 
@@ -211,7 +211,7 @@ class GrantTest extends Acceptance {
     JsonNode spent = http.get(RULES + "/" + text(rule, "rule_id")).expect(200).json();
     assertThat(text(spent, "status")).isEqualTo("used_up");
     assertThat(spent.path("uses").asInt()).isEqualTo(2);
-    assertThat(text(spent, "explanation")).endsWith("it has decided all of its 2 calls.");
+    assertThat(text(spent, "explanation")).endsWith("Used 2 of 2 times.");
   }
 
   @Test

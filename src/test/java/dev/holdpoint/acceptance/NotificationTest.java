@@ -124,6 +124,46 @@ class NotificationTest {
     toldNothingMore();
   }
 
+  // PG-08
+  @Test
+  void PG_08_the_input_is_told_only_where_the_title_is_wanted_and_without_secrets() {
+    subscribe("'approval_requested'", "");
+    String command = "rm -rf /srv/cache/green --password=hunter2";
+    http.session("builds");
+    http.submit("builds", Script.bash(command));
+    String plain = receiver.next().body();
+    assertThat(Acceptance.JSON.readTree(plain).path("text").asString())
+        .startsWith("Approval needed: Run a command, high risk\nSession builds, ");
+    assertThat(plain).doesNotContain("rm -rf", "srv", "cache", "green", "hunter2", "\"title\"");
+    http.session("writes");
+    http.post(
+            "/v1/sessions/writes/approval-requests",
+            Acceptance.json(
+                "{'tool_name':'Write a file','reason':'The file is due.','input':{'path':'src/x.ts','content':'two'}}"))
+        .expect(201);
+    String file = receiver.next().body();
+    assertThat(file).contains("Approval needed: Write a file\\n").doesNotContain("x.ts", "two");
+
+    JsonNode made =
+        add("{'events':['approval_requested'],'filter':{'session_id':'titled'},'target':%s,'detail':'title'}"
+                .formatted(TARGET))
+            .expect(201)
+            .json();
+    assertThat(made.path("detail").asString()).isEqualTo("title");
+    http.session("titled");
+    http.submit("titled", Script.bash(command));
+    List<String> both = List.of(receiver.next().body(), receiver.next().body());
+    String titled = both.getFirst().contains("srv") ? both.getFirst() : both.getLast();
+    JsonNode told = Acceptance.JSON.readTree(titled);
+    String title = "Run rm -rf /srv/cache/green --password=[redacted]";
+    assertThat(told.path("text").asString())
+        .startsWith("Approval needed: " + title + " (high risk)\nSession titled, ");
+    assertThat(told.at("/approval/title").asString()).isEqualTo(title);
+    assertThat(both).noneMatch(body -> body.contains("hunter2"));
+    add("{'events':['approval_requested'],'target':%s,'detail':'all'}".formatted(TARGET))
+        .expect(400);
+  }
+
   // DX-27
   @Test
   void DX_27_every_surface_says_in_the_same_words_whom_a_request_waits_for() {

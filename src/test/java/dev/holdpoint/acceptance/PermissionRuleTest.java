@@ -63,10 +63,10 @@ class PermissionRuleTest extends Acceptance {
     assertThat(text(rule, "status")).isEqualTo("active");
     assertThat(text(rule, "explanation"))
         .startsWith(
-            "Allows simple commands that begin with \"git push\" without asking, in session "
+            "Allows simple commands that begin with `git push …` in session "
                 + session
-                + ": admin wrote it on 20")
-        .endsWith(", it expires on 2100-01-01 00:00 UTC, and it has decided 0 of at most 3 calls.");
+                + " without asking. Created by admin on 20")
+        .endsWith(". Valid until 2100-01-01 00:00 UTC. Used 0 of 3 times.");
     assertThat(http.get(RULES + "/" + text(rule, "rule_id")).expect(200).json()).isEqualTo(rule);
     assertThat(http.get(RULES + "?session_id=" + session).expect(200).json()).containsExactly(rule);
   }
@@ -88,7 +88,7 @@ class PermissionRuleTest extends Acceptance {
             "explanation");
     assertThat(text(rule, "explanation"))
         .contains("Denies all calls of tools whose names begin with mcp__")
-        .endsWith("it is valid until revoked, and it has decided 0 calls.");
+        .endsWith("Valid until revoked. Used 0 times.");
   }
 
   @Test

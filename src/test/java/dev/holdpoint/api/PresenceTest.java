@@ -91,7 +91,7 @@ final class PresenceTest {
             null);
     SessionView view =
         new SessionView(
-            "s", "agt_1", "con_1", null, null, null, idle, null, null, null, null, null, null,
+            "s", null, "agt_1", "con_1", null, null, null, idle, null, null, null, null, null, null,
             List.of(), List.of(), null);
     assertThat(JSON.text(view))
         .isEqualTo(

@@ -67,7 +67,7 @@ class RuleCommandsTest {
     assertThat(added.exitCode()).as(added.toString()).isZero();
     String id = added.out().strip();
     assertThat(id).matches("rul_\\w+");
-    assertThat(added.err()).startsWith("Allows simple commands that begin with \"git push\"");
+    assertThat(added.err()).startsWith("Allows simple commands that begin with `git push …`");
     assertThat(desk.type("rules", "list", "--session", session).out())
         .contains("RULE", "DOES", "CALLS", "WHERE", "USES", "ENDS", "BY")
         .containsPattern(
@@ -83,7 +83,7 @@ class RuleCommandsTest {
               "uses        0 of 5",
               "ends        20",
               "by          admin",
-              "Allows simple commands that begin with \"git push\" without asking");
+              "Allows simple commands that begin with `git push …` in session");
     }
     assertThat(desk.json("rules", "show", id).path("max_uses").asInt()).isEqualTo(5);
 
@@ -290,8 +290,7 @@ class RuleCommandsTest {
     assertThat(desk.type("rules", "list", "--session", session).out())
         .contains("edit_file: src/**");
     assertThat(desk.type("rules", "show", rule.path("rule_id").asString()).out())
-        .contains(
-            "target      src/**", "Allows calls of edit_file for files below src without asking");
+        .contains("target      src/**", "Allows calls of edit_file for files below src in session");
     assertThat(
             desk.type(
                     "rules",

@@ -280,7 +280,8 @@ public final class Samples {
             NOW,
             null,
             false,
-            new TraceParent("0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331", true));
+            new TraceParent("0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331", true),
+            "Run make");
     return new Delivery(slip, state, CONTENT).at(state);
   }
 

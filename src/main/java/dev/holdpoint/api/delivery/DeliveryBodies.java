@@ -25,6 +25,13 @@ public interface DeliveryBodies {
       @OmitIfUnset @Nullable String runId,
       String plugin,
       @About("A digest of the address.") String target,
+      @About(
+              "Where it goes: the connector with its channel, or the host of a URL; for callers who "
+                  + "may not decide the plugin. Never a path, a query or a token.")
+          @OmitIfUnset
+          @Nullable String targetLabel,
+      @About("What it is about: the title of the request or of the run.") @OmitIfUnset
+          @Nullable String title,
       int attempts,
       @OmitIfUnset @Nullable Long nextAttemptAtMs,
       @OmitIfUnset @Nullable Long deliveredAtMs,

@@ -21,6 +21,8 @@ public interface NotificationBodies {
       @Required @Size(min = 1, max = Limits.NOTIFICATION_EVENTS) List<NotificationEvent> events,
       @Nullable NotificationFilter filter,
       @Required ReplyTarget target,
+      @About("How much of a request a message contains; kind when unset.")
+          @Nullable NotificationDetail detail,
       @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @RefusedAs("invalid_idempotency_key")
           @Nullable String idempotencyKey) {
     public CreateNotificationRequest {
@@ -35,8 +37,17 @@ public interface NotificationBodies {
       NotificationFilter filter,
       String plugin,
       @About("A digest of the address.") String target,
+      NotificationDetail detail,
       long createdAtMs,
       String createdBy) {}
+
+  @About(
+      "kind: the kind of call and whether its risk is high, and nothing of the input; "
+          + "title: the title of the request, without what looks like a secret.")
+  enum NotificationDetail {
+    KIND,
+    TITLE
+  }
 
   @About("An event that can be notified.")
   enum NotificationEvent {

@@ -36,7 +36,7 @@ public interface PermissionBodies {
       PermissionRuleStatus status,
       @About("passkey: a yes to what it asks about takes a passkey.") @OmitIfUnset @Words("passkey")
           @Nullable String stepUp,
-      @About("An explanation of the rule in one sentence.") String explanation,
+      @About("The rule in words.") String explanation,
       @About("What the call goes to, in normal form.") @OmitIfUnset @Nullable String target) {}
 
   @About("Whether a rule still applies.")

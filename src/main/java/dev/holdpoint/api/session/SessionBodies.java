@@ -30,6 +30,8 @@ public interface SessionBodies {
   @About("A session with everything that a client needs to show it.")
   record SessionView(
       String sessionId,
+      @About("The first words of its first input, where no caller chose the id.") @OmitIfUnset
+          @Nullable String title,
       String agentId,
       @About("The id of the same session on the signed surface.") String conversationId,
       @OmitIfUnset @About("The id of the provider's thread that the session was created with.")
@@ -62,6 +64,8 @@ public interface SessionBodies {
   @About("A session in a list, with the number of its gates.")
   record SessionRow(
       String sessionId,
+      @About("The first words of its first input, where no caller chose the id.") @OmitIfUnset
+          @Nullable String title,
       String agentId,
       String conversationId,
       SessionStatus status,

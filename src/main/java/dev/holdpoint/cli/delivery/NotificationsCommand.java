@@ -2,6 +2,7 @@ package dev.holdpoint.cli.delivery;
 
 import dev.holdpoint.api.delivery.DeliveryBodies.ReplyTarget;
 import dev.holdpoint.api.delivery.NotificationBodies.CreateNotificationRequest;
+import dev.holdpoint.api.delivery.NotificationBodies.NotificationDetail;
 import dev.holdpoint.api.delivery.NotificationBodies.NotificationEvent;
 import dev.holdpoint.api.delivery.NotificationBodies.NotificationFilter;
 import dev.holdpoint.api.delivery.NotificationBodies.NotificationView;
@@ -86,6 +87,16 @@ public final class NotificationsCommand extends CommandGroup {
         description = "only events of this session")
     private @Nullable String sessionId;
 
+    @Option(
+        names = "--detail",
+        paramLabel = "DETAIL",
+        converter = DetailName.class,
+        completionCandidates = DetailName.class,
+        description =
+            "what a message contains of a request: its kind, or its title (default: kind). One of "
+                + "${COMPLETION-CANDIDATES}")
+    private @Nullable NotificationDetail detail;
+
     @Override
     protected int run(HoldpointClient client) throws CallFailed {
       NotificationView made =
@@ -96,6 +107,7 @@ public final class NotificationsCommand extends CommandGroup {
                       events.isEmpty() ? USUAL : events,
                       sessionId == null ? null : new NotificationFilter(sessionId, null),
                       target(),
+                      detail,
                       null));
       if (json()) {
         printJson(made);
@@ -190,6 +202,12 @@ public final class NotificationsCommand extends CommandGroup {
       client.notifications().remove(id);
       note("Removed.");
       return ExitCode.OK;
+    }
+  }
+
+  static final class DetailName extends WireNames<NotificationDetail> {
+    DetailName() {
+      super(NotificationDetail.class);
     }
   }
 

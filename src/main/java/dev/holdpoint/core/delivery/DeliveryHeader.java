@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param replayedFrom the id of the dead letter that it repeats, or null
  * @param notice whether somebody wanted to be told: it is sent in his name, not in the session's
  * @param trace the span that it is sent for, in a trace from outside; null where there is none
+ * @param title what it is about, in the words of every surface; null for one of before these were
+ *     kept
  */
 public record DeliveryHeader(
     long key,
@@ -34,7 +36,8 @@ public record DeliveryHeader(
     long createdAtMs,
     @Nullable String replayedFrom,
     boolean notice,
-    @Nullable TraceParent trace) {
+    @Nullable TraceParent trace,
+    @Nullable String title) {
 
   /** The key of the dead letter that it repeats, 0 for none. */
   long originKey() {
@@ -59,6 +62,7 @@ public record DeliveryHeader(
         nowMs,
         id,
         notice,
-        trace);
+        trace,
+        title);
   }
 }

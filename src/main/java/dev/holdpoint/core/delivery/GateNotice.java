@@ -65,6 +65,11 @@ public record GateNotice(
         question.expiresAtMs());
   }
 
+  /** The same in other words. */
+  public GateNotice saying(String newWhat, String newWhy) {
+    return new GateNotice(event, id, newWhat, newWhy, raisedAtMs, expiresAtMs);
+  }
+
   /** The pending gate of this id, or null. */
   public static @Nullable GateNotice find(Run run, String gateId) {
     return run.gate(gateId).filter(Gate::isPending).map(gate -> of(run, gate)).orElse(null);

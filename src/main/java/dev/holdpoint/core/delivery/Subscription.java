@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param tenantId only of this tenant; null for all
  * @param concerning only of gates that concern these people, {@code person:…} or {@code group:…};
  *     null for all
+ * @param detail how much is told of what waits; null for the kind alone
  */
 public record Subscription(
     long key,
@@ -24,7 +25,8 @@ public record Subscription(
     ReplyHandle target,
     String createdBy,
     long createdAtMs,
-    @Nullable String concerning)
+    @Nullable String concerning,
+    @Nullable NoticeDetail detail)
     implements StoredRecord {
 
   public static final String PREFIX = "ntf_";
@@ -39,6 +41,11 @@ public record Subscription(
   @Override
   public String group() {
     return tenantId == null ? "" : tenantId;
+  }
+
+  /** Whether the receiver is told the title, which is made of the input. */
+  public boolean tellsTitle() {
+    return detail == NoticeDetail.TITLE;
   }
 
   public boolean wants(NoticeEvent event, RunHead of) {

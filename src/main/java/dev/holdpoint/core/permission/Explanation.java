@@ -7,8 +7,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * A rule in one sentence: what it does to which calls, where, on whose word and for how long. What
- * would hide or turn the words is spelled out.
+ * A rule in words: what it does to which calls and where, by whom and until when, and how often it
+ * was used. What would hide or turn the words is spelled out.
  */
 public final class Explanation {
   private static final int MOST_CHARS = 200;
@@ -19,9 +19,14 @@ public final class Explanation {
 
   public static String of(PermissionRule rule, long nowMs) {
     return ShownText.spelled(
-        "%s, %s: %s, %s, and %s."
+        "%s %s%s. %s. %s. %s."
             .formatted(
-                effect(rule), where(rule.scope()), origin(rule), end(rule, nowMs), uses(rule)));
+                effect(rule),
+                where(rule.scope()),
+                rule.behavior() == Behavior.ALLOW ? " without asking" : "",
+                origin(rule),
+                end(rule, nowMs),
+                uses(rule)));
   }
 
   private static String effect(PermissionRule rule) {
@@ -31,8 +36,8 @@ public final class Explanation {
             ? "calls of " + tools(rule) + " for " + place.words(Explanation::cut)
             : rule.commandPattern() == null ? calls(rule) : commands(rule);
     return switch (rule.behavior()) {
-      case ALLOW -> "Allows " + what + " without asking";
-      case ASK -> "Asks a person before " + what + " run";
+      case ALLOW -> "Allows " + what;
+      case ASK -> "Asks a person before " + what;
       case DENY -> "Denies " + what;
     };
   }
@@ -53,16 +58,11 @@ public final class Explanation {
 
   private static String commands(PermissionRule rule) {
     CommandPattern pattern = CommandPattern.parse(String.valueOf(rule.commandPattern()));
-    String text = "\"" + cut(pattern.text()) + "\"";
+    String text = "`" + cut(pattern.text()) + (pattern.prefix() ? " …`" : "`");
     if (rule.behavior() == Behavior.ALLOW) {
-      return pattern.prefix()
-          ? "simple commands that begin with " + text
-          : "only the command " + text;
+      return pattern.prefix() ? "simple commands that begin with " + text : "exactly " + text;
     }
-    return (pattern.prefix()
-            ? "commands with a part that begins with "
-            : "commands with a part that is ")
-        + text;
+    return "commands that contain " + text;
   }
 
   /** A command may be a whole program; the rule has all of it. */
@@ -76,37 +76,32 @@ public final class Explanation {
     return switch (scope.kind()) {
       case SESSION -> "in session " + scope.id();
       case PROJECT -> "in project " + scope.id();
-      case USER -> "in all sessions of the tenant";
+      case USER -> "in every session";
     };
   }
 
   private static String origin(PermissionRule rule) {
-    String at = MINUTE.format(Instant.ofEpochMilli(rule.createdAtMs()));
-    return rule.approvalId() == null
-        ? rule.createdBy() + " wrote it on " + at
-        : "%s granted it on %s with approval %s".formatted(rule.createdBy(), at, rule.approvalId());
+    return "Created by %s on %s%s"
+        .formatted(
+            rule.createdBy(),
+            MINUTE.format(Instant.ofEpochMilli(rule.createdAtMs())),
+            rule.approvalId() == null ? "" : " with approval " + rule.approvalId());
   }
 
   private static String end(PermissionRule rule, long nowMs) {
     Long expiresAtMs = rule.expiresAtMs();
     if (expiresAtMs == null) {
-      return "it is valid until revoked";
+      return "Valid until revoked";
     }
-    return (nowMs < expiresAtMs ? "it expires on " : "it expired on ")
+    return (nowMs < expiresAtMs ? "Valid until " : "Expired on ")
         + MINUTE.format(Instant.ofEpochMilli(expiresAtMs));
   }
 
   private static String uses(PermissionRule rule) {
     Integer most = rule.maxUses();
     if (most == null) {
-      return "it has decided " + count(rule.uses());
+      return "Used " + (rule.uses() == 1 ? "once" : rule.uses() + " times");
     }
-    return rule.uses() >= most
-        ? "it has decided all of its " + count(most)
-        : "it has decided %d of at most %s".formatted(rule.uses(), count(most));
-  }
-
-  private static String count(int calls) {
-    return calls == 1 ? "1 call" : calls + " calls";
+    return "Used %d of %d times".formatted(rule.uses(), most);
   }
 }

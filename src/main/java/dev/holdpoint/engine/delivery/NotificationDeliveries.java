@@ -17,6 +17,7 @@ import dev.holdpoint.core.triage.Triage;
 import dev.holdpoint.core.triage.Triage.Moments;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Consequence;
+import dev.holdpoint.engine.json.Descriptions;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.List;
 import java.util.Objects;
@@ -145,14 +146,13 @@ public final class NotificationDeliveries implements Consequence {
 
   /** Tells of a gate that waits. */
   public void tell(Change change, Run run, NoticeEvent event, Gate gate) {
-    GateNotice waiting = GateNotice.of(run, gate);
     String waitsFor = audience.waitsFor(change, run, gate);
     tell(
         change,
         run,
         event,
         gate,
-        (data, link) -> {
+        (data, waiting, link) -> {
           waitsFor(data, gate, waitsFor);
           return NoticeText.of(event, run, waiting, waitsFor, link);
         });
@@ -167,14 +167,13 @@ public final class NotificationDeliveries implements Consequence {
 
   /** Tells that somebody was given the gate. */
   public void assigned(Change change, Run run, Gate gate, String to, String by) {
-    GateNotice waiting = GateNotice.of(run, gate);
     String waitsFor = audience.waitsFor(change, run, gate);
     tell(
         change,
         run,
         NoticeEvent.ASSIGNED,
         gate,
-        (data, link) -> {
+        (data, waiting, link) -> {
           data.put("assigned_to", to).put("by", by);
           waitsFor(data, gate, waitsFor);
           return NoticeText.ofAssignment(run, waiting, to, waitsFor, link);
@@ -190,14 +189,13 @@ public final class NotificationDeliveries implements Consequence {
         gate.kind() == GateKind.APPROVAL
             ? NoticeEvent.APPROVAL_RESOLVED
             : NoticeEvent.QUESTION_RESOLVED;
-    GateNotice was = GateNotice.of(run, gate);
     tell(
         change,
         run,
         waited,
         event,
         gate,
-        (data, link) -> {
+        (data, was, link) -> {
           data.put("outcome", settled.outcome().wire()).put("by", settled.by());
           return NoticeText.ofResolution(run, was, settled.outcome().wire(), settled.by(), link);
         });
@@ -206,7 +204,7 @@ public final class NotificationDeliveries implements Consequence {
   /** Adds to the data what is special about the event, and says the text. */
   @FunctionalInterface
   private interface Words {
-    String say(ObjectNode data, String link);
+    String say(ObjectNode data, GateNotice told, String link);
   }
 
   private void tell(Change change, Run run, NoticeEvent event, Gate gate, Words words) {
@@ -214,9 +212,10 @@ public final class NotificationDeliveries implements Consequence {
   }
 
   private void tell(
-      Change change, Run run, Waited waited, NoticeEvent event, Gate gate, Words words) {
+      Change change, Run run, Waited waited, NoticeEvent event, Gate gate, Words saying) {
     boolean approval = gate.kind() == GateKind.APPROVAL;
     GateNotice notice = GateNotice.of(run, gate);
+    GateWords words = null;
     String link = link(approval ? "approvals" : "questions", gate.id());
     for (Subscription one : change.group(Subscription.KIND, null)) {
       String whom = one.concerning();
@@ -229,8 +228,14 @@ public final class NotificationDeliveries implements Consequence {
             .put(approval ? "approval_id" : "question_id", gate.id())
             .put(approval ? "tool_name" : "question", NoticeText.told(notice.what(), ERROR))
             .put("expires_at_ms", gate.expiresAtMs());
-        String text = words.say(data, link);
-        dispatch.notify(change, run, one, text, whole(data, text, link));
+        words = words == null ? GateWords.of(run, gate) : words;
+        String title = words.titleFor(one);
+        if (title != null) {
+          data.withObject(approval ? "/approval" : "/question")
+              .put("title", NoticeText.told(title, ERROR));
+        }
+        String text = saying.say(data, words.forReceiver(one), link);
+        dispatch.notify(change, run, one, words.title(), text, whole(data, text, link));
       }
     }
   }
@@ -244,7 +249,8 @@ public final class NotificationDeliveries implements Consequence {
         ObjectNode data = data(change, run, NoticeEvent.RUN_FAILED, one);
         data.put("error", error == null ? null : NoticeText.told(error, ERROR));
         String text = NoticeText.ofFailure(run, link);
-        dispatch.notify(change, run, one, text, whole(data, text, link));
+        dispatch.notify(
+            change, run, one, Descriptions.title(run.head()), text, whole(data, text, link));
       }
     }
   }

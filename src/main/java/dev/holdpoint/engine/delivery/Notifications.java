@@ -1,6 +1,7 @@
 package dev.holdpoint.engine.delivery;
 
 import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.delivery.NoticeDetail;
 import dev.holdpoint.core.delivery.NoticeEvent;
 import dev.holdpoint.core.delivery.Subscription;
 import dev.holdpoint.core.problem.Problem;
@@ -26,7 +27,17 @@ public final class Notifications {
       @Nullable String sessionId,
       @Nullable String tenantId,
       ReplyHandle target,
-      @Nullable String concerning) {}
+      @Nullable String concerning,
+      @Nullable NoticeDetail detail) {
+    public Spec(
+        List<NoticeEvent> events,
+        @Nullable String sessionId,
+        @Nullable String tenantId,
+        ReplyHandle target,
+        @Nullable String concerning) {
+      this(events, sessionId, tenantId, target, concerning, null);
+    }
+  }
 
   /**
    * @param replayed whether an earlier call with the same key made it
@@ -62,7 +73,8 @@ public final class Notifications {
                   wish.target,
                   by,
                   change.nowMs(),
-                  wish.concerning);
+                  wish.concerning,
+                  wish.detail);
           change.keep(Subscription.KIND, subscription);
           OncePerKey.remember(change, idempotency, subscription.key());
           return new Made(subscription, false);

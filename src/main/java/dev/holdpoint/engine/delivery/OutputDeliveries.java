@@ -13,6 +13,7 @@ import dev.holdpoint.core.session.ReplyHandle;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Consequence;
 import dev.holdpoint.engine.journal.RunTrace;
+import dev.holdpoint.engine.json.Descriptions;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.json.JsonTree;
 import java.nio.charset.StandardCharsets;
@@ -44,25 +45,32 @@ public final class OutputDeliveries implements Consequence {
           new Delivery.Content(outputs.get(i).content(), data(change, after, i));
       for (ReplyHandle target : after.head().settings().replyTargets()) {
         if (!target.plugin().equals(NOBODY)) {
-          send(change, after, after.head().submittedBy(), target, content, false);
+          send(change, after, after.head().submittedBy(), target, content, null);
         }
       }
     }
   }
 
-  /** Tells somebody who wanted to be told. */
-  Delivery notify(Change change, Run run, Subscription to, String text, Json data) {
+  /**
+   * Tells somebody who wanted to be told.
+   *
+   * @param title what it is about
+   */
+  Delivery notify(Change change, Run run, Subscription to, String title, String text, Json data) {
     Delivery.Content content = new Delivery.Content(text, data);
-    return send(change, run, to.createdBy(), to.target(), content, true);
+    return send(change, run, to.createdBy(), to.target(), content, title);
   }
 
+  /**
+   * @param notice what a notification is about; null for an output
+   */
   private Delivery send(
       Change change,
       Run run,
       String by,
       ReplyHandle target,
       Delivery.Content content,
-      boolean notice) {
+      @Nullable String notice) {
     String id = change.newId(Delivery.PREFIX);
     byte[] bytes = content.data().text().getBytes(StandardCharsets.UTF_8);
     DeliveryHeader slip =
@@ -81,8 +89,9 @@ public final class OutputDeliveries implements Consequence {
             Digests.sha256Hex(bytes),
             change.nowMs(),
             null,
-            notice,
-            RunTrace.onward(run.head()));
+            notice != null,
+            RunTrace.onward(run.head()),
+            notice == null ? Descriptions.title(run.head()) : notice);
     return lanes.enter(change, new Delivery(slip, new DeliveryState.Queued(), content));
   }
 

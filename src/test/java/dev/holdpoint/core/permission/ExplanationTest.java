@@ -47,14 +47,15 @@ class ExplanationTest {
       quoteCharacter = '`',
       textBlock =
           """
-          allow | bash   |              | Allows all calls of bash without asking
-          ask   | mcp__* |              | Asks a person before all calls of tools whose names begin with mcp__ run
-          deny  | *      |              | Denies all calls of all tools
-          allow | bash   | git push *   | Allows simple commands that begin with "git push" without asking
-          allow | bash   | git push; ls | Allows only the command "git push; ls" without asking
-          allow | bash   | =rm *        | Allows only the command "rm *" without asking
-          ask   | bash   | git push *   | Asks a person before commands with a part that begins with "git push" run
-          deny  | ba*    | rm x         | Denies commands with a part that is "rm x"
+          allow | bash   |              | Allows all calls of bash in session deploys without asking
+          ask   | mcp__* |              | Asks a person before all calls of tools whose names begin with mcp__ in session deploys
+          deny  | *      |              | Denies all calls of all tools in session deploys
+          allow | bash   | git push *   | Allows simple commands that begin with 'git push …' in session deploys without asking
+          allow | bash   | git push; ls | Allows exactly 'git push; ls' in session deploys without asking
+          allow | bash   | =rm *        | Allows exactly 'rm *' in session deploys without asking
+          ask   | bash   | git push *   | Asks a person before commands that contain 'git push …' in session deploys
+          deny  | ba*    | rm x         | Denies commands that contain 'rm x' in session deploys
+          deny  | bash   | rm *         | Denies commands that contain 'rm …' in session deploys
           """)
   void what_it_does_is_told_in_words(
       String behavior, String tool, @Nullable String command, String effect) {
@@ -71,9 +72,8 @@ class ExplanationTest {
 
     assertThat(Explanation.of(rule, NINE))
         .isEqualTo(
-            effect
-                + ", in session deploys: ada wrote it on 2025-11-15 09:00 UTC, it is valid until"
-                + " revoked, and it has decided 0 calls.");
+            effect.replace('\'', '`')
+                + ". Created by ada on 2025-11-15 09:00 UTC. Valid until revoked. Used 0 times.");
   }
 
   @Test
@@ -85,16 +85,14 @@ class ExplanationTest {
             Explanation.of(
                 rule(Behavior.ALLOW, "bash", "ls", project, NINE + 60_000, 3, 1, "apr_1"), NINE))
         .isEqualTo(
-            "Allows only the command \"ls\" without asking, in project move: ada granted"
-                + " it on 2025-11-15 09:00 UTC with approval apr_1, it expires on 2025-11-15 09:01"
-                + " UTC, and it has decided 1 of at most 3 calls.");
+            "Allows exactly `ls` in project move without asking. Created by ada on 2025-11-15 09:00"
+                + " UTC with approval apr_1. Valid until 2025-11-15 09:01 UTC. Used 1 of 3 times.");
     assertThat(
             Explanation.of(
                 rule(Behavior.DENY, "bash", null, user, NINE + 60_000, 1, 1, null), NINE + 60_000))
         .isEqualTo(
-            "Denies all calls of bash, in all sessions of the tenant: ada wrote it on 2025-11-15"
-                + " 09:00 UTC, it expired on 2025-11-15 09:01 UTC, and it has decided all of its 1"
-                + " call.");
+            "Denies all calls of bash in every session. Created by ada on 2025-11-15 09:00 UTC."
+                + " Expired on 2025-11-15 09:01 UTC. Used 1 of 1 times.");
   }
 
   @Test
@@ -104,8 +102,8 @@ class ExplanationTest {
     assertThat(
             Explanation.of(
                 rule(Behavior.ALLOW, "bash", program, SESSION, null, null, 0, null), NINE))
-        .startsWith("Allows only the command \"echo \ud83d\ude00")
-        .contains("\ud83d\ude00…\" without asking")
+        .startsWith("Allows exactly `echo \ud83d\ude00")
+        .contains("\ud83d\ude00…` in session")
         .hasSizeLessThan(500);
   }
 
@@ -138,10 +136,10 @@ class ExplanationTest {
     String host = "api.example.com.".repeat(12) + "evil.test";
 
     assertThat(told("http_request", "POST https://" + host + "/v2/" + "p".repeat(400)))
-        .contains("POST request to https://…", ".evil.test/v2/pppp", "p… without asking")
+        .contains("POST request to https://…", ".evil.test/v2/pppp", "p… in session")
         .hasSizeLessThan(500);
     assertThat(told("http_request", "* https://*.example.com:8443/*"))
-        .contains("any request to https://*.example.com:8443/* without asking");
+        .contains("any request to https://*.example.com:8443/* in session");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.holdpoint.store.doc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.access.WebSession;
+import dev.holdpoint.core.delivery.NoticeDetail;
 import dev.holdpoint.core.delivery.NoticeEvent;
 import dev.holdpoint.core.delivery.Reminder;
 import dev.holdpoint.core.delivery.Subscription;
@@ -98,7 +99,8 @@ class PlanDocumentsTest {
                     new ReplyHandle("mail", "ada"),
                     "ada",
                     2,
-                    "person:ada"),
+                    "person:ada",
+                    NoticeDetail.TITLE),
                 new Subscription(
                     1,
                     "ntf_1",
@@ -108,6 +110,7 @@ class PlanDocumentsTest {
                     new ReplyHandle("mail", "ada"),
                     "ada",
                     2,
+                    null,
                     null),
                 new Reminder(1, "apr_1", 2, 3),
                 new Triage(

@@ -177,6 +177,9 @@ public final class AuditHandlers {
   }
 
   private Reply checkpoints(Call call) {
+    if ("newest_first".equals(call.query("order"))) {
+      return newestCheckpoints(call);
+    }
     ListPages.Request wish = ListPages.of(call, "checkpoints");
     return sight.engine.read(
         queries -> {
@@ -190,6 +193,25 @@ public final class AuditHandlers {
               queries::lastCheckpointSequence,
               more ? new ListPages.Place(false, shown.getLast().sequence()) : null,
               ListOrder.OLDEST_FIRST);
+        });
+  }
+
+  /** They are numbered without a gap: the newest are those above a number. */
+  private Reply newestCheckpoints(Call call) {
+    ListPages.Request wish = ListPages.of(call, "newest checkpoints");
+    return sight.engine.read(
+        queries -> {
+          long last = queries.lastCheckpointSequence();
+          long to = wish.after() == null ? last : Math.min(last, wish.after().key() - 1);
+          long from = Math.max(0, to - wish.limit());
+          List<Placed<Checkpoint>> shown =
+              queries.checkpointsBeyond(from, (int) (to - from)).reversed();
+          return ListPages.reply(
+              wish,
+              shown.stream().map(one -> AuditForms.of(one.told())).toList(),
+              () -> last,
+              from > 0 ? new ListPages.Place(false, from + 1) : null,
+              ListOrder.NEWEST_FIRST);
         });
   }
 }

@@ -124,8 +124,9 @@ public final class Warnings {
       warnings.add(
           warning(
               Code.DELIVERIES_DEAD_LETTERED,
-              "%d deliveries failed. See GET /v1/deliveries/dead-letter and replay them."
-                  .formatted(facts.unresolvedDeadLettered)));
+              facts.unresolvedDeadLettered == 1
+                  ? "1 delivery failed. Review it."
+                  : "%d deliveries failed. Review them.".formatted(facts.unresolvedDeadLettered)));
     }
     return warnings;
   }

@@ -85,7 +85,7 @@ public final class DeliveryHandlers {
                 (below, limit) -> queries.deliveries(filter, below, limit),
                 Delivery::key,
                 delivery -> own.hasSession(delivery.slip().sessionKey()),
-                DeliveryViews::of);
+                delivery -> DeliveryViews.of(delivery, call.caller()));
           }
           long below = wish.after() == null ? Long.MAX_VALUE : wish.after().key();
           List<Delivery> found = queries.deliveries(filter, below, wish.limit() + 1);
@@ -93,7 +93,7 @@ public final class DeliveryHandlers {
           List<Delivery> shown = more ? found.subList(0, wish.limit()) : found;
           return ListPages.reply(
               wish,
-              shown.stream().map(DeliveryViews::of).toList(),
+              shown.stream().map(each -> DeliveryViews.of(each, call.caller())).toList(),
               () -> queries.countDeliveries(filter),
               more ? new ListPages.Place(false, shown.getLast().key()) : null,
               ListOrder.NEWEST_FIRST);
@@ -134,7 +134,7 @@ public final class DeliveryHandlers {
     if (found == null || !found.id().equals(id)) {
       throw Deliveries.notFound();
     }
-    return Reply.json(200, DeliveryViews.of(found));
+    return Reply.json(200, DeliveryViews.of(found, call.caller()));
   }
 
   private Reply replay(Call call) {
@@ -148,7 +148,8 @@ public final class DeliveryHandlers {
     return Replays.marked(
         Reply.json(
             replay.isNew() || replay.isRepeated() ? 201 : 200,
-            new ReplayedDelivery(replay.original().id(), DeliveryViews.of(replay.replay()))),
+            new ReplayedDelivery(
+                replay.original().id(), DeliveryViews.of(replay.replay(), call.caller()))),
         replay.isRepeated());
   }
 }

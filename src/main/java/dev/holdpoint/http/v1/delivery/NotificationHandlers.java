@@ -1,10 +1,12 @@
 package dev.holdpoint.http.v1.delivery;
 
 import dev.holdpoint.api.delivery.NotificationBodies.CreateNotificationRequest;
+import dev.holdpoint.api.delivery.NotificationBodies.NotificationDetail;
 import dev.holdpoint.api.delivery.NotificationBodies.NotificationEvent;
 import dev.holdpoint.api.delivery.NotificationBodies.NotificationFilter;
 import dev.holdpoint.api.delivery.NotificationBodies.NotificationView;
 import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.delivery.NoticeDetail;
 import dev.holdpoint.core.delivery.NoticeEvent;
 import dev.holdpoint.core.delivery.Subscription;
 import dev.holdpoint.core.problem.Problem;
@@ -59,7 +61,8 @@ public final class NotificationHandlers {
                 filter == null ? null : filter.sessionId(),
                 wanted,
                 targets.handle(body.target(), Problem.INVALID_REQUEST, "/target"),
-                filter == null ? null : filter.concerning()),
+                filter == null ? null : filter.concerning(),
+                body.detail() == null ? null : NoticeDetail.valueOf(body.detail().name())),
             tenant,
             call.caller().principalId(),
             bodies.idempotency(call, body.idempotencyKey()));
@@ -116,6 +119,7 @@ public final class NotificationHandlers {
             subscription.sessionId(), subscription.tenantId(), subscription.concerning()),
         subscription.target().plugin(),
         Deliveries.laneOf(subscription.target()),
+        subscription.tellsTitle() ? NotificationDetail.TITLE : NotificationDetail.KIND,
         subscription.createdAtMs(),
         subscription.createdBy());
   }

@@ -129,7 +129,7 @@ public final class RunViews {
         questions.stream().map(Question::id).toList(),
         questions.stream().map(q -> gates.request(run, q, nowMs)).toList(),
         outputs(run),
-        deliveries.stream().map(DeliveryViews::of).toList(),
+        deliveries.stream().map(DeliveryViews::within).toList(),
         status.isSettled() ? run.error() : null,
         run.usage() == null ? null : usage(run.usage()),
         RunTrace.traceId(head));

@@ -20,6 +20,7 @@ import dev.holdpoint.core.session.Persona;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.session.SessionOwners;
 import dev.holdpoint.engine.commit.SessionSummary;
+import dev.holdpoint.engine.inbox.SessionTitles;
 import dev.holdpoint.engine.port.store.LiveRun;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.SessionLoad;
@@ -88,6 +89,7 @@ public final class SessionViews {
         part.more() ? new ListPages.Place(true, part.runs().getLast().key()) : null;
     return view(
         session,
+        SessionTitles.of(queries, session),
         queries.kept(SessionOwners.KIND, session.key()),
         snapshot(queries, session, byBeginning(newest.runs()), nowMs),
         outputs,
@@ -98,6 +100,7 @@ public final class SessionViews {
   public SessionView made(Session session, @Nullable String ownerId) {
     return view(
         session,
+        null,
         new SessionOwners(session.key(), session.id(), ownerId, List.of()),
         snapshot(Contents.NONE, session, session.createdAtMs()),
         List.of(),
@@ -106,12 +109,14 @@ public final class SessionViews {
 
   private SessionView view(
       Session session,
+      @Nullable String title,
       @Nullable SessionOwners owners,
       SessionSnapshot snapshot,
       List<DaemonOutputRecord> outputs,
       @Nullable MorePages more) {
     return new SessionView(
         session.id(),
+        title,
         session.agentId(),
         session.conversationId(),
         session.threadId(),
@@ -230,6 +235,7 @@ public final class SessionViews {
         queries.runPage(new Queries.RunFilter(session.key(), null, false, null, 1)).runs();
     return new SessionRow(
         session.id(),
+        SessionTitles.of(queries, session),
         session.agentId(),
         session.conversationId(),
         status(session, load, last),
