@@ -1,9 +1,11 @@
 // Calls to the daemon: the same doors that programs use, with the page's cookie.
 
+import { problemWords } from './problems.js';
+
 /** What the daemon answered in the place of what was wanted. */
 export class Problem extends Error {
   constructor(status, body) {
-    super(body.detail || body.error || body.title || `The daemon answered ${status}.`);
+    super(problemWords(body, status));
     this.name = 'Problem';
     this.status = status;
     this.code = body.code || '';
