@@ -33,6 +33,7 @@ const VIEWS = {
   runs: () => html`<hp-runs></hp-runs>`,
   run: ({ id }) => html`<hp-run .runId=${id}></hp-run>`,
   rules: () => html`<hp-rules></hp-rules>`,
+  rule: ({ id }) => html`<hp-rule .ruleId=${id}></hp-rule>`,
   deliveries: () => html`<hp-deliveries></hp-deliveries>`,
   audit: () => html`<hp-audit></hp-audit>`,
   people: () => html`<hp-people></hp-people>`,

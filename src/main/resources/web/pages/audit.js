@@ -8,23 +8,24 @@ import { said } from '../parts/text.js';
 import { api } from '../net/api.js';
 import { live } from '../net/live.js';
 import { to } from '../router.js';
-import { ago, at, chip, empty, failed, listed, loading, soon } from './common.js';
+import { outcomeChip } from '../parts/outcome.js';
+import { Address } from './address.js';
+import { ago, at, empty, failed, listed, loading, soon } from './common.js';
 import { Listing } from './listing.js';
+import { outcomeOf } from './story.js';
+import { panel, tabs } from './tabs.js';
 import './administration.js';
 
-const TABS = [['decisions', 'Decisions'], ['administration', 'Administration']];
+const TABS = [['decisions', 'Decisions'], ['administration', 'Administration'], ['keys', 'Export and keys']];
+const SHOWN = 20;
+const DOT = ' · ';
 
 class Audit extends Element {
-  static properties = { tab: { state: true } };
-  #decisions = new Listing(this, { path: '/v1/approvals', key: (row) => row.request.id, query: () => ({ status: 'resolved', limit: 20 }) });
+  #address = new Address(this, ['tab']);
+  #decisions = new Listing(this, { path: '/v1/approvals', key: (row) => row.request.id, query: () => ({ status: 'resolved', limit: SHOWN }) });
   #keys = new Loaded(this, (signal) => api.get('/v1/audit/keys', { signal }));
-  #checkpoints = new Listing(this, { path: '/v1/audit/checkpoints', key: (row) => row.checkpoint_id, query: () => ({ limit: 20 }) });
+  #checkpoints = new Listing(this, { path: '/v1/audit/checkpoints', key: (row) => row.checkpoint_id, query: () => ({ limit: SHOWN, order: 'newest_first' }) });
   #soon = soon(() => this.#decisions.load(), 500);
-
-  constructor() {
-    super();
-    this.tab = new URLSearchParams(location.search).get('tab') === 'administration' ? 'administration' : 'decisions';
-  }
 
   connectedCallback() {
     super.connectedCallback();
@@ -37,98 +38,78 @@ class Audit extends Element {
     this.#checkpoints.load();
   }
 
+  get #tab() {
+    const { tab } = this.#address.value;
+    return TABS.some(([one]) => one === tab) ? tab : TABS[0][0];
+  }
+
   render() {
+    const tab = this.#tab;
     return html`<div class="pg">
       <h1>Audit</h1>
-      ${this.#tabs()}
-      <div class="pg" id="audit-panel" role="tabpanel" aria-labelledby="audit-tab-${this.tab}">
-        ${this.tab === 'administration' ? html`<hp-administration></hp-administration>` : this.#decided()}</div>
+      ${tabs('audit', 'What is on record', TABS, tab, (next) => this.#address.put({ tab: next === TABS[0][0] ? '' : next, target: '' }))}
+      ${panel('audit', tab, this.#shown(tab))}
     </div>`;
   }
 
-  /** One stop for the Tab key, arrows turn. */
-  #tabs() {
-    const moved = (event) => {
-      const [other] = TABS.find(([tab]) => tab !== this.tab);
-      const next = { ArrowLeft: other, ArrowRight: other, Home: TABS[0][0], End: TABS[1][0] }[event.key];
-      if (!next) return;
-      event.preventDefault();
-      this.#turn(next);
-      this.querySelector(`#audit-tab-${next}`).focus();
-    };
-    return html`<div class="pg-tabs" role="tablist" aria-label="What is on record" @keydown=${moved}>
-      ${TABS.map(([tab, label]) => html`<button role="tab" id="audit-tab-${tab}" type="button" aria-selected=${tab === this.tab ? 'true' : 'false'} aria-controls="audit-panel"
-        tabindex=${tab === this.tab ? '0' : '-1'} @click=${() => this.#turn(tab)}>${label}</button>`)}
-    </div>`;
-  }
-
-  #turn(tab) {
-    this.tab = tab;
-    history.replaceState(history.state, '', tab === 'decisions' ? location.pathname : `${location.pathname}?tab=${tab}`);
+  #shown(tab) {
+    if (tab === 'administration') return html`<hp-administration></hp-administration>`;
+    return tab === 'keys' ? this.#proof() : this.#decided();
   }
 
   #decided() {
     return html`<section aria-labelledby="decided"><h2 id="decided">Recent decisions</h2>
-        ${listed(this.#decisions, { nothing: empty('No decisions yet'), rows: decisions })}</section>
-      <section class="card" aria-labelledby="verify"><h2 id="verify">Export and verify</h2>
-        <p>Whatever a run does outside the daemon is written into a signed chain before and after it is done.
-          Take it away and verify it where the daemon is not:</p>
+      ${listed(this.#decisions, { nothing: empty('No decisions yet'), rows: decisions })}
+      <p><a href="/ui/history">All decisions</a></p></section>`;
+  }
+
+  #proof() {
+    return html`<section class="card" aria-labelledby="verify"><h2 id="verify">Export and verify</h2>
+        <p>Every effect outside Holdpoint is recorded in a signed chain, before and after. Export it and verify it on another machine:</p>
         <pre class="pg-command">holdpoint audit export --to ledger.ndjson
 holdpoint audit verify ledger.ndjson --public-key audit-public-key</pre>
         <p><a class="button" href="/v1/audit/export" download="ledger.ndjson">Download the export</a></p>
-        <p class="faint">Note the head that <code>verify</code> prints outside this machine, and give it to the next as <code>--expect-head</code>: only so a cut end is seen.</p>
+        <p class="faint">Keep the head that <code>verify</code> prints on another machine and pass it to the next one as <code>--expect-head</code>: without it a truncated chain can't be detected.</p>
       </section>
-      <section aria-labelledby="keys"><h2 id="keys">Keys</h2>${this.#keyTable()}</section>
+      <section aria-labelledby="keys"><h2 id="keys">Keys</h2>${this.#keyRows()}</section>
       <section aria-labelledby="checkpoints"><h2 id="checkpoints">Checkpoints</h2>
         ${listed(this.#checkpoints, { nothing: empty('No checkpoints yet'), rows: checkpoints })}</section>`;
   }
 
-  #keyTable() {
+  #keyRows() {
     const { value: keys, problem } = this.#keys;
     if (problem && !keys) return failed(problem, () => this.#keys.load());
     if (!keys) return loading();
-    return html`<table class="pg-table">
-      <caption class="only-read">Signing keys of the ledger, oldest first</caption>
-      <thead><tr><th scope="col">Key</th><th scope="col">Public key</th><th scope="col">Since</th><th scope="col">Now</th></tr></thead>
-      <tbody>${keys.map((key) => html`<tr>
-        <td data-label="Key"><code>${key.key_id}</code></td>
-        <td data-label="Public key"><code>${key.public_key}</code></td>
-        <td data-label="Since">${at(key.added_at_ms)}</td>
-        <td data-label="Now">${key.current ? html`<span class="chip good">signs</span>` : html`<span class="faint">retired</span>`}</td>
-      </tr>`)}</tbody>
-    </table>`;
+    return html`<ul class="pg-rows" aria-label="Signing keys of the ledger, oldest first">${keys.map((key) => html`<li class="pg-row">
+      <span class="pg-row-first"><code>${key.public_key}</code></span>
+      <span class="pg-row-end">${key.current ? html`<span class="chip good">signs</span>` : html`<span class="chip">retired</span>`}</span>
+      <span class="pg-row-second"><code>${key.key_id}</code></span>
+      <span class="pg-row-far">since ${at(key.added_at_ms)}</span>
+    </li>`)}</ul>`;
   }
 }
 
 function decisions(rows) {
-  return html`<table class="pg-table">
-    <caption class="only-read">Decided approvals, newest first</caption>
-    <thead><tr><th scope="col">What</th><th scope="col">Decision</th><th scope="col">By</th><th scope="col">Session</th><th scope="col">When</th></tr></thead>
-    <tbody>${repeat(rows, (row) => row.request.id, ({ request, resolution, session_id }) => html`<tr>
-      <td class="pg-first"><a href=${to.prompt({ kind: 'approval', id: request.id })}>${said(request.title)}</a>
-        ${resolution?.reason ? html`<p class="pg-brief">“${said(resolution.reason)}”</p>` : ''}</td>
-      <td data-label="Decision">${resolution ? chip(resolution.behavior) : '–'}</td>
-      <td data-label="By">${resolution ? html`<span>${said(resolution.by)}${resolution.rule_id ? html` <a href="/ui/rules">and a rule</a>` : ''}</span>` : '–'}</td>
-      <td data-label="Session"><a href=${to.session(session_id)}>${said(session_id)}</a></td>
-      <td data-label="When">${ago(resolution?.at_ms)}</td>
-    </tr>`)}</tbody>
-  </table>`;
+  return html`<ul class="pg-rows" aria-label="Decided approvals, newest first">${repeat(rows, (row) => row.request.id, ({ request, resolution, session_id: session }) => html`<li class="pg-row">
+    <span class="pg-row-first"><a href=${to.prompt({ kind: 'approval', id: request.id })}>${said(request.title)}</a></span>
+    <span class="pg-row-end">${resolution ? html`${outcomeChip(outcomeOf(resolution.behavior))} <span class="pg-quiet">by ${said(resolution.by)}</span>` : ''}</span>
+    <span class="pg-row-second"><a class="pg-quiet" href=${to.session(session)}>${said(session)}</a>${resolution?.reason ? html`${DOT}“${said(resolution.reason)}”` : ''}${
+      resolution?.rule_id ? html`${DOT}<a class="pg-quiet" href=${to.rule(resolution.rule_id)}>rule</a>` : ''}</span>
+    <span class="pg-row-far">${ago(resolution?.at_ms)}</span>
+  </li>`)}</ul>`;
 }
 
+const records = (count) => `${count.toLocaleString()} record${count === 1 ? '' : 's'}`;
+
 function checkpoints(rows) {
-  return html`<table class="pg-table">
-    <caption class="only-read">Checkpoints, oldest first</caption>
-    <thead><tr><th scope="col">#</th><th scope="col">What</th><th scope="col">Hash</th><th scope="col">Key</th><th scope="col">When</th></tr></thead>
-    <tbody>${repeat(rows, (row) => row.checkpoint_id, (row) => html`<tr>
-      <td data-label="Number">${row.sequence}</td>
-      <td data-label="What">${row.type === 'key' ? html`<span>a key: <code>${row.key_id_added}</code></span>`
-        : row.run_id === 'admin' ? html`<span>${row.count} record${row.count === 1 ? '' : 's'} of administration</span>`
-        : html`<span>${row.count} record${row.count === 1 ? '' : 's'} of <a href=${to.run(row.run_id)}>a run</a> in ${said(row.session_id)}</span>`}</td>
-      <td data-label="Hash"><code class="pg-id" title=${row.record_hash}>${row.record_hash.slice(0, 16)}</code></td>
-      <td data-label="Key"><code class="pg-id">${row.key_id}</code></td>
-      <td data-label="When">${ago(row.timestamp_ms)}</td>
-    </tr>`)}</tbody>
-  </table>`;
+  return html`<ul class="pg-rows" aria-label="Checkpoints, newest first">${repeat(rows, (row) => row.checkpoint_id, (row) => html`<li class="pg-row">
+    <span class="pg-row-first">${row.sequence.toLocaleString()}. ${row.type === 'key' ? html`Key <code>${row.key_id_added}</code>`
+      : row.run_id === 'admin' ? `${records(row.count)} of administration`
+        : html`${records(row.count)} of <a href=${to.run(row.run_id)}>a run</a> in ${said(row.session_id)}`}</span>
+    <span class="pg-row-end"></span>
+    <span class="pg-row-second"><code title=${row.record_hash}>${row.record_hash.slice(0, 16)}</code>${DOT}signed with <code>${row.key_id}</code></span>
+    <span class="pg-row-far">${ago(row.timestamp_ms)}</span>
+  </li>`)}</ul>`;
 }
 
 customElements.define('hp-audit', Audit);

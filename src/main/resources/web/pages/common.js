@@ -9,7 +9,7 @@ import { date } from '../format/time.js';
 import { tone, words } from './words.js';
 
 export function chip(name, more = '') {
-  return html`<span class="chip ${tone(name)}">${words(name)}${more}</span>`;
+  return html`<span class="chip status ${tone(name)}">${words(name)}${more}</span>`;
 }
 
 /** How long ago; the exact time is its title. */

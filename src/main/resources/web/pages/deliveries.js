@@ -3,20 +3,22 @@
 import { html } from 'lit';
 import { Element } from '../parts/element.js';
 import { live } from '../net/live.js';
+import { Address } from './address.js';
 import { empty, every, listed } from './common.js';
 import { deliveryRows } from './delivery-rows.js';
+import { filters, pick } from './filters.js';
 import { Listing } from './listing.js';
-import { words } from './words.js';
 
-const STATUSES = ['dead_lettered', 'retrying', 'pending', 'delivered'];
+const STATUSES = [['', 'Any status'], ['dead_lettered', 'Failed'], ['retrying', 'Retrying'], ['pending', 'Waiting'], ['delivered', 'Delivered']];
+const FILTERS = ['status', 'plugin', 'session_id', 'run_id'];
 
 class Deliveries extends Element {
-  static properties = { status: { state: true } };
-  #list = new Listing(this, { path: '/v1/deliveries', key: (row) => row.delivery_id, query: () => ({ status: this.status }) });
+  #address = new Address(this, FILTERS, () => this.#list.load({ anew: true }));
+  #list = new Listing(this, { path: '/v1/deliveries', key: (row) => row.delivery_id, query: () => this.#address.value });
+  #plugins = new Set();
 
   connectedCallback() {
     super.connectedCallback();
-    this.status ??= '';
     // The stream does not tell of deliveries.
     this.finally(every(4_000, () => this.#list.pending || this.#list.load()));
     this.listen(live, 'resync', () => this.#list.load());
@@ -24,24 +26,28 @@ class Deliveries extends Element {
   }
 
   render() {
+    const { value: chosen } = this.#address;
     return html`<div class="pg">
       <h1>Deliveries</h1>
-      <div class="pg-tools"><div><label for="delivery-status">Status</label>
-        <select id="delivery-status" @change=${(event) => this.#choose(event.target.value)}>
-          <option value="">All</option>${STATUSES.map((status) => html`<option value=${status} ?selected=${this.status === status}>${words(status)}</option>`)}
-        </select></div></div>
+      ${filters(this.#address, html`${pick('Status', chosen.status, STATUSES, (status) => this.#address.put({ status }))}
+        ${pick('Connector', chosen.plugin, this.#connectors(chosen.plugin), (plugin) => this.#address.put({ plugin }))}`)}
       ${listed(this.#list, {
-        nothing: this.status === 'dead_lettered'
-          ? empty('No dead letters', 'All deliveries were sent.')
-          : this.status ? empty(`No delivery is ${words(this.status)}`) : empty('No deliveries yet', 'Outputs of runs are sent to the reply targets of their sessions.'),
+        nothing: this.#nothing(chosen),
         rows: (rows) => deliveryRows(rows, { replayed: () => this.#list.load() }),
       })}
     </div>`;
   }
 
-  #choose(status) {
-    this.status = status;
-    this.#list.load({ anew: true });
+  #nothing({ status }) {
+    if (status === 'dead_lettered') return empty('No failed deliveries', 'All deliveries were sent.');
+    return this.#address.count ? empty('No results', 'No delivery matches these filters.') : empty('No deliveries yet', 'Outputs of runs are sent to the reply targets of their sessions.');
+  }
+
+  /** Those that were seen here; the address may name another. */
+  #connectors(chosen) {
+    for (const { plugin } of this.#list.rows) this.#plugins.add(plugin);
+    if (chosen) this.#plugins.add(chosen);
+    return [['', 'Any connector'], ...[...this.#plugins].sort().map((name) => [name, name])];
   }
 }
 

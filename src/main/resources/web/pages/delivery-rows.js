@@ -1,4 +1,4 @@
-// Deliveries in a table, with what was tried and why it failed; dead letters can be sent again.
+// Deliveries as rows of two lines: what about, where to, how it went. What failed can be sent again.
 
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
@@ -8,38 +8,50 @@ import { api, segment } from '../net/api.js';
 import { bytes } from '../format/size.js';
 import { me } from '../state/me.js';
 import { to } from '../router.js';
-import { ago, chip } from './common.js';
+import { ago, chip, facts, id } from './common.js';
 import { confirmed } from './confirm.js';
+import { fault } from './words.js';
+
+const UNTITLED = 'Output of a run';
+const LABEL = 'Deliveries';
+const VIEW_RUN = 'View run';
 
 /** @param replayed called when one was sent again; @param places whether to name session and run */
 export function deliveryRows(rows, { replayed, places = true }) {
-  return html`<table class="pg-table">
-    <caption class="only-read">Deliveries</caption>
-    <thead><tr><th scope="col">Delivery</th>${places ? html`<th scope="col">From</th>` : ''}<th scope="col">Status</th><th scope="col">Attempts</th><th scope="col">Created</th>
-      ${me.decides ? html`<th scope="col"><span class="only-read">Action</span></th>` : ''}</tr></thead>
-    <tbody>${repeat(rows, (row) => row.delivery_id, (row) => html`<tr>
-      <td class="pg-first"><strong>${said(row.plugin)}</strong> <span class="faint">${bytes(row.content_size_bytes)}</span>
-        <p class="pg-brief"><code class="pg-id">${said(row.delivery_id)}</code></p>
-        ${row.replayed_from_delivery_id ? html`<p class="pg-brief faint">sent again for <code class="pg-id">${said(row.replayed_from_delivery_id)}</code></p>` : ''}
-        ${row.last_error ? html`<p class="pg-brief wrong">${said(row.last_error)}</p>` : ''}</td>
-      ${places ? html`<td data-label="From"><span><a href=${to.session(row.session_id)}>${said(row.session_id)}</a>
-        ${row.run_id ? html`<br><a class="pg-brief" href=${to.run(row.run_id)}>its run</a>` : ''}</span></td>` : ''}
-      <td data-label="Status">${chip(row.status)}</td>
-      <td data-label="Attempts"><span>${row.attempts}${next(row)}</span></td>
-      <td data-label="Created">${ago(row.created_at_ms)}</td>
-      ${me.decides ? html`<td>${row.status === 'dead_lettered' ? html`<button @click=${() => replay(row, replayed)}>Send again</button>` : ''}</td>` : ''}
-    </tr>`)}</tbody>
-  </table>`;
+  return html`<ul class="pg-rows" aria-label=${LABEL}>${repeat(rows, (row) => row.delivery_id, (row) => html`<li class="pg-row">
+    <span class="pg-row-first">${places && row.run_id ? html`<a href=${to.run(row.run_id)}>${title(row)}</a>` : html`<span>${title(row)}</span>`}</span>
+    <span class="pg-row-end">${chip(row.status)}</span>
+    <div class="pg-row-second">
+      <p class="pg-row-line">to ${said(row.target_label ?? row.plugin)}${places ? html` · <a class="pg-quiet" href=${to.session(row.session_id)}>${said(row.session_id)}</a>` : ''}
+        · ${row.attempts === 1 ? '1 try' : `${row.attempts} tries`}${row.last_error ? html` · <span class=${row.status === 'dead_lettered' ? 'wrong' : ''}>${fault(row.last_error)}</span>` : ''}
+        ${row.replayed_from_delivery_id ? ' · sent again' : ''}</p>
+      ${details(row)}
+    </div>
+    <span class="pg-row-far">${moment(row)}${me.decides && row.status === 'dead_lettered' ? html` <button class="pg-small" @click=${() => replay(row, replayed)}>Send again</button>` : ''}</span>
+  </li>`)}</ul>`;
 }
 
-function next(row) {
-  if (row.delivered_at_ms) return html`<br><span class="faint">delivered ${ago(row.delivered_at_ms)}</span>`;
-  if (row.dead_lettered_at_ms) return html`<br><span class="faint">stopped trying ${ago(row.dead_lettered_at_ms)}</span>`;
-  return row.next_attempt_at_ms ? html`<br><span class="faint">next try: <hp-deadline at-ms=${row.next_attempt_at_ms}></hp-deadline></span>` : '';
+const title = (row) => said(row.title ?? UNTITLED);
+
+function moment(row) {
+  if (row.delivered_at_ms) return html`sent ${ago(row.delivered_at_ms)}`;
+  if (row.dead_lettered_at_ms) return html`stopped trying ${ago(row.dead_lettered_at_ms)}`;
+  return row.next_attempt_at_ms && row.attempts > 0 ? html`<hp-until at-ms=${row.next_attempt_at_ms} .before=${'Next try in '} .due=${'Trying now'}></hp-until>` : ago(row.created_at_ms);
+}
+
+function details(row) {
+  return html`<details class="pg-details"><summary>Details</summary>${facts([
+    ['Delivery', id(row.delivery_id)],
+    ['Sent again for', row.replayed_from_delivery_id ? id(row.replayed_from_delivery_id) : null],
+    ['Connector', said(row.plugin)],
+    ['Size', bytes(row.content_size_bytes)],
+    ['Created', ago(row.created_at_ms)],
+    ['Run', row.run_id ? html`<a href=${to.run(row.run_id)}>${VIEW_RUN}</a>` : null],
+  ])}</details>`;
 }
 
 async function replay(row, replayed) {
-  const sure = await confirmed({ title: 'Send again?', text: `The receiver of ${row.plugin} may get it a second time.`, action: 'Send it', danger: false });
+  const sure = await confirmed({ title: 'Send again?', text: `${row.target_label ?? row.plugin} may get it a second time.`, action: 'Send it', danger: false });
   if (!sure) return;
   try {
     const { delivery } = await send(row, false);
@@ -55,7 +67,7 @@ async function replay(row, replayed) {
 async function onceMore(row, earlier) {
   const sure = await confirmed({
     title: 'Already sent again',
-    text: earlier.status === 'delivered' ? 'That replay was delivered. Send it again anyway?' : 'That replay failed too. Send it again?',
+    text: earlier.status === 'delivered' ? 'The second delivery arrived. Send it again anyway?' : 'The second delivery failed too. Send it again?',
     action: 'Send again',
     danger: earlier.status === 'delivered',
   });

@@ -56,7 +56,7 @@ class ExternalActions extends Element {
 /** What allowed it: an approval, or whatever else has an id. */
 function grant(one) {
   if (!one) return '';
-  return html`<br>${one.startsWith('apr_') ? html`<a href=${to.prompt({ kind: 'approval', id: one })}>its approval</a>` : html`<code class="pg-id">${said(one)}</code>`}`;
+  return html`<br>${one.startsWith('apr_') ? html`<a href=${to.prompt({ kind: 'approval', id: one })}>View request</a>` : html`<code class="pg-id">${said(one)}</code>`}`;
 }
 
 customElements.define('hp-external-actions', ExternalActions);

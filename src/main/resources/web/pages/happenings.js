@@ -41,7 +41,7 @@ const DETAILS = {
   approval_stale: ({ successor_id: next, changes }) => html`<p>Nothing ran: ${changes.map((one) => said(one.path ?? one.url ?? one.name)).flatMap((one, i) => (i ? [', ', one] : [one]))} changed after the approval.
     <a href=${to.prompt({ kind: 'approval', id: next })}>Asked again</a></p>`,
   permission_rule_applied: ({ tool_name, behavior, rule }) => html`<p><code>${said(tool_name)}</code> ${behavior === 'deny' ? 'denied' : 'allowed'} by a
-    <a href="/ui/rules">rule</a> of ${said(rule.created_by)}</p>`,
+    <a href=${to.rule(rule.rule_id)}>rule</a> of ${said(rule.created_by)}</p>`,
   agent_mode_changed: ({ from, to: mode }) => html`<p>${from ? html`from <code>${said(from)}</code> ` : ''}to <code>${said(mode)}</code></p>`,
   effect_settled: ({ resolved, by }) => html`<p>${said(by)} said: ${EFFECT[resolved] ?? resolved}</p>`,
   user_question_resolved: ({ resolution, by }) => html`<p>${said(by)} ${resolution.declined ? 'declined to answer' : 'answered'}${answers(resolution)}</p>`,

@@ -8,7 +8,7 @@ const PAGE = 50;
 /**
  * A Lit controller: `new Listing(this, {path, key: (row) => row.run_id, query: () => ({status})})`, then `load()`.
  * A row is there once, whichever way it came. `at` says when it began, where rows come by themselves; `heard` is given each
- * page as the daemon sent it, and what isPaged always is a page.
+ * page as the daemon sent it; what isPaged always is a page, and what isWhole comes in one piece.
  */
 export class Listing {
   rows = [];
@@ -23,13 +23,14 @@ export class Listing {
   #at;
   #heard;
   #isPaged;
+  #isWhole;
   #reading = null;
   /** What came while a page was being read, which may not know of it. */
   #meanwhile = [];
   /** What could not be read is read when the daemon is there again. */
   #back = () => live.state.name === 'live' && this.problem && this.load();
 
-  constructor(host, { path, key, query = () => ({}), at = () => 0, heard = () => {}, isPaged = false }) {
+  constructor(host, { path, key, query = () => ({}), at = () => 0, heard = () => {}, isPaged = false, isWhole = false }) {
     this.#host = host;
     this.#path = path;
     this.#key = key;
@@ -37,6 +38,7 @@ export class Listing {
     this.#at = at;
     this.#heard = heard;
     this.#isPaged = isPaged;
+    this.#isWhole = isWhole;
     host.addController(this);
   }
 
@@ -101,7 +103,7 @@ export class Listing {
     this.#host.requestUpdate();
     try {
       const path = typeof this.#path === 'function' ? this.#path() : this.#path;
-      const { rows, next } = await steps((cursor) => this.#page(path + search({ ...(this.#isPaged ? {} : { page: true }), limit: PAGE, ...this.#query(), cursor }), signal));
+      const { rows, next } = await steps((cursor) => this.#page(path + (this.#isWhole ? '' : search({ ...(this.#isPaged ? {} : { page: true }), limit: PAGE, ...this.#query(), cursor })), signal));
       if (signal.aborted) return;
       this.rows = [...new Map(rows.map((row) => [this.#key(row), row])).values()];
       this.next = next;
@@ -118,6 +120,7 @@ export class Listing {
 
   async #page(path, signal) {
     const body = await api.get(path, { signal });
+    if (this.#isWhole) return { items: body, next: null };
     this.#heard(body);
     return { items: body.items, next: body.pagination.has_more ? body.pagination.next_cursor : null };
   }

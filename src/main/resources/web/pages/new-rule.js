@@ -8,6 +8,7 @@ import { api } from '../net/api.js';
 import { to } from '../router.js';
 import { ago, empty } from './common.js';
 import { rule } from './rule.js';
+import { effect, plainly } from './rule-words.js';
 import { words } from './words.js';
 
 const BEHAVIORS = [['allow', 'Allow: it runs without asking'], ['ask', 'Ask: a person decides'], ['deny', 'Deny: it does not run']];
@@ -60,11 +61,11 @@ class NewRule extends Element {
 
   #shown({ examined, truncated, matched, denied_by_a_person: denied, allowed_by_a_person: allowed }) {
     if (matched.length === 0) return empty('No matching calls', `Of the ${examined} last calls, none matches.`);
-    return html`<h3>It would have decided ${matched.length} of the ${examined} newest calls</h3>
+    return html`<h3>Would have matched ${matched.length} of the last ${examined} calls</h3>
       <p class="faint">A person allowed ${allowed} of them and denied ${denied}.${truncated ? ' There are older calls that were not tested.' : ''}</p>
-      <ul class="pg-plain" aria-label="Calls that it would have decided">${matched.map((call) => html`<li>
+      <ul class="pg-plain" aria-label="Calls it would have matched">${matched.map((call) => html`<li>
         ${said(call.title ?? call.tool_name)}
-        <span class="faint">${words(call.decision)}${call.by ? html` by ${said(call.by)}` : ''}, ${ago(call.requested_at_ms)}, <a href=${to.run(call.run_id)}>its run</a></span></li>`)}</ul>`;
+        <span class="faint">${words(call.decision)}${call.by ? html` by ${said(call.by)}` : ''}, ${ago(call.requested_at_ms)}, <a href=${to.run(call.run_id)}>View run</a></span></li>`)}</ul>`;
   }
 
   #wish() {
@@ -81,7 +82,7 @@ class NewRule extends Element {
     event.preventDefault();
     await this.#ask(async () => {
       const made = await api.postOnce('/v1/permission-rules', this.#wish());
-      announce(`Rule created: ${made.explanation}`, 'done');
+      announce(`Rule created: ${plainly(effect(made))}`, 'done');
       this.dispatchEvent(new Event('made'));
     });
   }

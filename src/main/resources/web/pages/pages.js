@@ -7,6 +7,7 @@ import './session.js';
 import './runs.js';
 import './run.js';
 import './rules.js';
+import './rule-page.js';
 import './deliveries.js';
 import './audit.js';
 import './people.js';

@@ -8,17 +8,23 @@ import { said } from '../parts/text.js';
 import { api, segment } from '../net/api.js';
 import { live } from '../net/live.js';
 import { me } from '../state/me.js';
-import { chip, empty, every, listed } from './common.js';
+import { Address } from './address.js';
+import { empty, every, listed } from './common.js';
 import { refusalWords } from './conflict.js';
 import { confirmed } from './confirm.js';
 import { Listing } from './listing.js';
+import { panel, tabs } from './tabs.js';
+import './access.js';
 import './group-form.js';
 
 const ROOT = 'tnt_root';
+const TABS = [['people', 'People and groups'], ['tokens', 'Tokens'], ['browsers', 'Browsers'], ['keys', 'Approver keys']];
+const DOT = ' · ';
 
 class People extends Element {
   /** The id of the group that is changed, 'new' for one to be made. */
   static properties = { editing: { state: true } };
+  #address = new Address(this, ['tab']);
   #people = new Listing(this, { path: '/v1/people', key: (person) => person.name });
   #groups = new Listing(this, { path: '/v1/groups', key: (group) => group.group_id });
 
@@ -34,10 +40,33 @@ class People extends Element {
     this.#groups.load();
   }
 
+  get #tab() {
+    const { tab } = this.#address.value;
+    return this.#tabs.some(([one]) => one === tab) ? tab : TABS[0][0];
+  }
+
+  /** Tokens, browsers and keys are for admins of all tenants. */
+  get #tabs() {
+    return me.rules ? TABS : TABS.slice(0, 1);
+  }
+
   render() {
+    const tab = this.#tab;
     return html`<div class="pg">
       <h1>People</h1>
-      <section class="pg" aria-labelledby="people-groups">
+      ${this.#tabs.length > 1 ? html`${tabs('people', 'Who may come in', this.#tabs, tab, (next) => this.#address.put({ tab: next === TABS[0][0] ? '' : next, show: '', q: '' }))}
+        ${panel('people', tab, this.#shown(tab))}` : this.#shown(tab)}
+    </div>`;
+  }
+
+  #shown(tab) {
+    if (tab === 'tokens') return html`<hp-tokens></hp-tokens>`;
+    if (tab === 'browsers') return html`<hp-browsers></hp-browsers>`;
+    return tab === 'keys' ? html`<hp-approver-keys></hp-approver-keys>` : this.#everybody();
+  }
+
+  #everybody() {
+    return html`<section class="pg" aria-labelledby="people-groups">
         <div class="line"><h2 id="people-groups">Groups</h2>
           ${me.rules ? html`<button class="primary" id="group-new" aria-expanded=${this.editing === 'new' ? 'true' : 'false'} @click=${() => (this.editing = this.editing === 'new' ? '' : 'new')}>New group</button>` : ''}</div>
         ${this.editing === 'new' ? this.#form(null) : ''}
@@ -48,10 +77,9 @@ class People extends Element {
       </section>
       <section class="pg" aria-labelledby="people-all">
         <h2 id="people-all">People</h2>
-        <p class="faint">Everybody whom a token of an admin or operator, an approver key, or a group names.</p>
-        ${listed(this.#people, { nothing: empty('Nobody yet'), rows: (rows) => this.#table(rows) })}
-      </section>
-    </div>`;
+        <p class="faint">Everyone named by a token of an admin or operator, an approver key, or a group.</p>
+        ${listed(this.#people, { nothing: empty('Nobody yet'), rows: (rows) => this.#rows(rows) })}
+      </section>`;
   }
 
   #group(group) {
@@ -91,18 +119,23 @@ class People extends Element {
     this.#load();
   }
 
-  #table(rows) {
-    return html`<table class="pg-table"><caption class="only-read">People</caption>
-      <thead><tr><th scope="col">Name</th><th scope="col">Can decide</th><th scope="col">Roles</th><th scope="col">Approver keys</th><th scope="col">Groups</th></tr></thead>
-      <tbody>${repeat(rows, (person) => person.name, (person) => html`<tr>
-        <td class="pg-first"><b>${said(person.name)}</b></td>
-        <td data-label="Can decide">${person.can_decide ? 'yes' : chip('no')}</td>
-        <td data-label="Roles">${person.roles.join(', ') || '–'}</td>
-        <td data-label="Approver keys">${person.approver_keys.length > 0 ? person.approver_keys.map((key) => html`<code class="pg-id">${said(key)}</code> `) : '–'}</td>
-        <td data-label="Groups">${person.groups.length > 0 ? person.groups.map((name, i) => html`${i > 0 ? ', ' : ''}${said(name)}`) : '–'}</td>
-      </tr>`)}</tbody>
-    </table>`;
+  #rows(rows) {
+    return html`<ul class="pg-rows" aria-label="People">${repeat(rows, (person) => person.name, (person) => html`<li class="pg-row">
+      <span class="pg-row-first">${said(person.name)}</span>
+      <span class="pg-row-end">${person.can_decide ? html`<span class="chip good">Can decide</span>` : html`<span class="chip">Can't decide</span>`}</span>
+      <span class="pg-row-second">${about(person)}</span>
+      <span class="pg-row-far"></span>
+    </li>`)}</ul>`;
   }
+}
+
+function about({ name, roles, groups, approver_keys: keys }) {
+  const parts = [
+    roles.length && roles.join() !== name ? roles.join(', ') : null,
+    groups.length ? groups.map((group, i) => html`${i > 0 ? ', ' : 'in '}${said(group)}`) : null,
+    keys.length ? (keys.length === 1 ? '1 approver key' : `${keys.length} approver keys`) : null,
+  ].filter(Boolean);
+  return parts.map((part, i) => html`${i > 0 ? DOT : ''}${part}`);
 }
 
 customElements.define('hp-people', People);

@@ -9,16 +9,21 @@ import { api, segment } from '../net/api.js';
 import { live } from '../net/live.js';
 import { inbox } from '../state/inbox.js';
 import { me } from '../state/me.js';
+import { Address } from './address.js';
 import { attempt, empty, every, listed } from './common.js';
 import { confirmed } from './confirm.js';
+import { filters, find, pick } from './filters.js';
 import { Listing } from './listing.js';
 import { bodyOf, matchWords } from './policy.js';
 import './policy-form.js';
 import './policy-versions.js';
 
+const SHOWN = [['', 'All policies'], ['warnings', 'With warnings'], ['enabled', 'Enabled'], ['disabled', 'Disabled']];
+
 class Policies extends Element {
   /** The id of the policy that is changed, 'new' for one to be made. */
   static properties = { editing: { state: true }, busy: { state: true } };
+  #address = new Address(this, ['q', 'show']);
   #list = new Listing(this, { path: '/v1/approval-policies', key: (policy) => policy.policy_id });
 
   connectedCallback() {
@@ -47,9 +52,20 @@ class Policies extends Element {
       ${this.editing === 'new' ? this.#form(null) : ''}
       ${listed(this.#list, {
         nothing: empty('No policies yet', 'One person decides each request.'),
-        rows: (rows) => html`<ol class="pg-cards pol-list" aria-label="Policies">${repeat(rows, (policy) => policy.policy_id, (policy, i) => this.#card(policy, i, rows.length))}</ol>`,
+        rows: (rows) => this.#cards(rows),
       })}
     </div>`;
+  }
+
+  #cards(rows) {
+    const { q, show } = this.#address.value;
+    const wanted = q.trim().toLowerCase();
+    const fits = (policy) => [policy.name, policy.needs, matchWords(policy)].some((text) => text.toLowerCase().includes(wanted))
+      && (!show || (show === 'warnings' ? policy.warnings.length > 0 : policy.enabled === (show === 'enabled')));
+    const shown = rows.filter(fits);
+    return html`${filters(this.#address, html`${find('Filter policies', q, (text) => this.#address.put({ q: text }))}
+        ${pick('Show', show, SHOWN, (one) => this.#address.put({ show: one }))}`)}
+      ${shown.length === 0 ? empty('No matching policies') : html`<ol class="pg-cards pol-list" aria-label="Policies">${repeat(shown, (policy) => policy.policy_id, (policy) => this.#card(policy, rows.indexOf(policy), rows.length))}</ol>`}`;
   }
 
   #card(policy, i, count) {

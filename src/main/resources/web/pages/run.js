@@ -39,6 +39,8 @@ class RunPage extends Element {
   #run = new Loaded(this, (signal) => api.get(`/v1/runs/${segment(this.runId)}`, { signal }));
   /** What it did outside tells when its tools were at work. */
   #actions = new Loaded(this, async (signal) => (await api.page(`/v1/runs/${segment(this.runId)}/external-actions`, { limit: MOST_ACTIONS }, { signal })).items);
+  /** Where they go is told to those who decide, by the list alone. */
+  #deliveries = new Loaded(this, async (signal) => (await api.page('/v1/deliveries', { run_id: this.runId, limit: MOST_ACTIONS }, { signal })).items.reverse());
   #asOf = 0;
   #trail = new Trail(this);
   #stop = () => {};
@@ -48,7 +50,7 @@ class RunPage extends Element {
     this.listen(live, 'resync', () => this.#run.load());
     this.listen(live, 'state', () => live.state.name === 'live' && this.#run.problem && this.#run.load());
     // What becomes of a delivery is not told by the stream.
-    this.finally(every(5_000, () => this.#run.value?.deliveries.some(({ status }) => status === 'pending' || status === 'retrying') && this.#run.load()));
+    this.finally(every(5_000, () => this.#run.value?.deliveries.some(({ status }) => status === 'pending' || status === 'retrying') && this.#read()));
     this.listen(inbox, 'change');
     this.listen(ticker, 'tick', () => this.#run.value && !ENDS.has(this.#run.value.status) && this.requestUpdate());
     if (this.hasUpdated) this.#follow();
@@ -68,6 +70,7 @@ class RunPage extends Element {
     this.all = false;
     this.#run.value = undefined;
     this.#actions.value = undefined;
+    this.#deliveries.value = undefined;
     this.#asOf = 0;
     this.#stop = live.watch({ runId: this.runId }, (type, { run }) => {
       if (type !== 'run_updated' || (this.#run.value?.updated_at_ms ?? 0) > run.updated_at_ms) return;
@@ -78,12 +81,18 @@ class RunPage extends Element {
     this.#run.load();
   }
 
+  #read() {
+    this.#run.load();
+    this.#deliveries.load();
+  }
+
   /** Another state means that tools have begun or ended. */
   updated() {
     const asOf = this.#run.value?.updated_at_ms ?? 0;
     if (asOf === this.#asOf) return;
     this.#asOf = asOf;
     this.#actions.load();
+    if (this.#run.value.deliveries.length) this.#deliveries.load();
   }
 
   render() {
@@ -108,7 +117,7 @@ class RunPage extends Element {
         <div class="pg-side">${this.#about(run)}</div>
       </div>
       <section aria-labelledby="deliveries"><h2 id="deliveries">Deliveries</h2>
-        ${run.deliveries.length === 0 ? html`<p class="faint">No deliveries</p>` : deliveryRows(run.deliveries, { replayed: () => this.#run.load(), places: false })}
+        ${run.deliveries.length === 0 ? html`<p class="faint">No deliveries</p>` : deliveryRows(this.#deliveries.value ?? run.deliveries, { replayed: () => this.#read(), places: false })}
       </section>
       <hp-external-actions .runId=${run.run_id} .asOf=${run.updated_at_ms}></hp-external-actions>
     </div>`;

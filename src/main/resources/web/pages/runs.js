@@ -3,41 +3,40 @@
 import { html } from 'lit';
 import { Element } from '../parts/element.js';
 import { live } from '../net/live.js';
+import { Address } from './address.js';
+import { filters, pick } from './filters.js';
 import { Listing } from './listing.js';
 import { runRows } from './run-rows.js';
 import { words } from './words.js';
 
 const STATUSES = ['queued', 'running', 'waiting_for_approval', 'waiting_for_user_question', 'completed', 'failed', 'interrupted', 'cancelled'];
+const ANY_STATUS = [['', 'Any status'], ...STATUSES.map((status) => [status, words(status)])];
 
 class Runs extends Element {
-  static properties = { status: { state: true } };
-  #list = new Listing(this, { path: '/v1/runs', key: (run) => run.run_id, query: () => ({ status: this.status }), at: (run) => run.submitted_at_ms });
+  #address = new Address(this, ['status', 'session_id'], () => this.#list.load({ anew: true }));
+  #list = new Listing(this, { path: '/v1/runs', key: (run) => run.run_id, query: () => this.#address.value, at: (run) => run.submitted_at_ms });
 
   connectedCallback() {
     super.connectedCallback();
-    this.status ??= '';
-    this.finally(live.watch({ all: true }, (type, data) => type === 'run_updated' && this.#list.put(data.run, !this.status || data.run.status === this.status)));
+    this.finally(live.watch({ all: true }, (type, data) => type === 'run_updated' && this.#list.put(data.run, this.#fits(data.run))));
     this.listen(live, 'resync', () => this.#list.load());
     this.#list.load();
   }
 
-  render() {
-    return html`<div class="pg">
-      <h1>Runs</h1>
-      <div class="pg-tools"><div><label for="run-status">Status</label>
-        <select id="run-status" @change=${(event) => this.#choose(event.target.value)}>
-          <option value="">All</option>${STATUSES.map((status) => html`<option value=${status} ?selected=${this.status === status}>${words(status)}</option>`)}
-        </select></div></div>
-      ${runRows(this.#list, {
-        nothing: this.status ? `No run is ${words(this.status)}` : 'No runs yet',
-        hint: this.status ? '' : 'A run starts when a session gets work.',
-      })}
-    </div>`;
+  #fits(run) {
+    const { status, session_id: session } = this.#address.value;
+    return (!status || run.status === status) && (!session || run.session_id === session);
   }
 
-  #choose(status) {
-    this.status = status;
-    this.#list.load({ anew: true });
+  render() {
+    const { status } = this.#address.value;
+    return html`<div class="pg">
+      <h1>Runs</h1>
+      ${filters(this.#address, pick('Status', status, ANY_STATUS, (one) => this.#address.put({ status: one })))}
+      ${runRows(this.#list, this.#address.count
+        ? { nothing: 'No results', hint: 'No run matches these filters.' }
+        : { nothing: 'No runs yet', hint: 'A run starts when a session gets work.' })}
+    </div>`;
   }
 }
 

@@ -72,14 +72,14 @@ class SessionPage extends Element {
   render() {
     const { value: session, problem } = this.#session;
     if (problem && (!session || problem.status === 404)) {
-      return html`<h1>Session ${said(this.sessionId)}</h1>${failed(problem, () => this.#read())}`;
+      return html`<h1>Session</h1>${failed(problem, () => this.#read())}`;
     }
-    if (!session) return html`<h1>Session ${said(this.sessionId)}</h1>${loading()}`;
+    if (!session) return html`<h1>Session</h1>${loading()}`;
     const { snapshot } = session;
     entitle(session.session_id);
     return html`<div class="pg">
       <p class="pg-up"><a href="/ui/sessions">Sessions</a></p>
-      <div class="line"><h1>${said(session.session_id)} ${chip(snapshot.status)}</h1>${this.#actions(snapshot)}</div>
+      <div class="line"><h1><span class="pg-title">${said(session.title ?? session.session_id)}</span> ${chip(snapshot.status)}</h1>${this.#actions(snapshot)}</div>
       ${problem ? stale(problem, () => this.#read()) : ''}
       <div class="pg-split">
         <div class="pg-main">
@@ -127,7 +127,7 @@ class SessionPage extends Element {
         ['Last error', snapshot.last_error ? html`<span class="wrong">${longText(snapshot.last_error)}</span>` : null],
         ['Reason for the end', snapshot.end_reason ? said(snapshot.end_reason) : null],
       ])}
-      <details class="pg-details"><summary>Details</summary>${facts([['Agent', id(agent_id)], ['Conversation', id(conversation_id)]])}</details>
+      <details class="pg-details"><summary>Details</summary>${facts([['Session', id(this.sessionId)], ['Agent', id(agent_id)], ['Conversation', id(conversation_id)]])}</details>
     </section>`;
   }
 

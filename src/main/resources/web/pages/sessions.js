@@ -7,15 +7,19 @@ import { said } from '../parts/text.js';
 import { live } from '../net/live.js';
 import { me } from '../state/me.js';
 import { to } from '../router.js';
-import { chip, empty, id, listed, soon } from './common.js';
+import { Address } from './address.js';
+import { chip, empty, listed, soon } from './common.js';
+import { filters, find, pick } from './filters.js';
 import { Listing } from './listing.js';
 import { newSession } from './new-session.js';
 import { words } from './words.js';
 
 const STATUSES = ['idle', 'running', 'waiting_for_approval', 'waiting_for_user_question', 'failed', 'ended'];
+const ANY_STATUS = [['', 'Any status'], ...STATUSES.map((status) => [status, words(status)])];
+const LABEL = 'Sessions, newest first';
 
 class Sessions extends Element {
-  static properties = { text: { state: true }, status: { state: true } };
+  #address = new Address(this, ['q', 'status']);
   #list = new Listing(this, { path: '/v1/sessions', key: (row) => row.session_id });
   #elsewhere = new Set();
   #soon = soon(() => this.#look(), 400);
@@ -23,8 +27,6 @@ class Sessions extends Element {
 
   connectedCallback() {
     super.connectedCallback();
-    this.text ??= '';
-    this.status ??= '';
     this.finally(live.watch({ all: true }, (type, data) => type === 'session_state_changed' && this.#changed(data)));
     this.listen(live, 'resync', () => this.#list.load());
     this.finally(() => this.#soon.stop());
@@ -47,43 +49,34 @@ class Sessions extends Element {
   }
 
   render() {
+    const { value: chosen } = this.#address;
     return html`<div class="pg">
       <div class="line"><h1>Sessions</h1>
         ${me.works ? html`<button class="primary" aria-haspopup="dialog" @click=${newSession}>New session</button>` : ''}</div>
-      <div class="pg-tools">
-        <div class="pg-grow"><label for="find-session">Filter sessions</label>
-          <input id="find-session" type="search" .value=${this.text} @input=${(event) => (this.text = event.target.value)} autocomplete="off"></div>
-        <div><label for="session-status">Status</label>
-          <select id="session-status" @change=${(event) => (this.status = event.target.value)}>
-            <option value="">All</option>${STATUSES.map((status) => html`<option value=${status} ?selected=${this.status === status}>${words(status)}</option>`)}
-          </select></div>
-      </div>
+      ${filters(this.#address, html`${find('Filter sessions', chosen.q, (q) => this.#address.put({ q }))}
+        ${pick('Status', chosen.status, ANY_STATUS, (status) => this.#address.put({ status }))}`)}
       ${listed(this.#list, {
         nothing: empty('No sessions yet', me.works ? 'Create one here, or connect an agent.' : 'New sessions appear here automatically.'),
-        rows: (rows) => this.#table(rows.filter((row) => this.#fits(row))),
+        rows: (rows) => this.#rows(rows.filter((row) => this.#fits(row))),
       })}
     </div>`;
   }
 
   #fits(row) {
-    if (this.status && row.status !== this.status) return false;
-    const wanted = this.text.trim().toLowerCase();
-    return [row.session_id, row.agent_id, row.persona?.display_name ?? ''].some((text) => text.toLowerCase().includes(wanted));
+    const { q, status } = this.#address.value;
+    if (status && row.status !== status) return false;
+    const wanted = q.trim().toLowerCase();
+    return [row.title ?? '', row.session_id, row.persona?.display_name ?? ''].some((text) => text.toLowerCase().includes(wanted));
   }
 
-  #table(rows) {
+  #rows(rows) {
     if (rows.length === 0) return empty('No matching sessions', this.#list.next ? 'More sessions are not loaded yet.' : '');
-    return html`<table class="pg-table">
-      <caption class="only-read">Sessions, newest first</caption>
-      <thead><tr><th scope="col">Session</th><th scope="col">Status</th><th scope="col">Waits</th><th scope="col">Agent</th></tr></thead>
-      <tbody>${repeat(rows, (row) => row.session_id, (row) => html`<tr>
-        <td class="pg-first"><a href=${to.session(row.session_id)}>${said(row.session_id)}</a>
-          ${row.persona ? html`<span class="faint">${said(row.persona.display_name)}</span>` : ''}</td>
-        <td data-label="Status">${chip(row.status)}</td>
-        <td data-label="Waits">${waits(row)}</td>
-        <td data-label="Agent">${id(row.agent_id)}</td>
-      </tr>`)}</tbody>
-    </table>`;
+    return html`<ul class="pg-rows" aria-label=${LABEL}>${repeat(rows, (row) => row.session_id, (row) => html`<li class="pg-row">
+      <span class="pg-row-first"><a href=${to.session(row.session_id)}>${said(row.title ?? row.session_id)}</a></span>
+      <span class="pg-row-end">${chip(row.status)}</span>
+      <span class="pg-row-second">${row.persona ? said(row.persona.display_name) : ''}</span>
+      <span class="pg-row-far">${waits(row)}</span>
+    </li>`)}</ul>`;
   }
 }
 
@@ -91,7 +84,7 @@ function waits({ pending_approvals: approvals, pending_questions: questions }) {
   const parts = [];
   if (approvals) parts.push(`${approvals} approval${approvals === 1 ? '' : 's'}`);
   if (questions) parts.push(`${questions} question${questions === 1 ? '' : 's'}`);
-  return parts.length ? parts.join(', ') : html`<span class="faint">nothing</span>`;
+  return parts.join(', ');
 }
 
 customElements.define('hp-sessions', Sessions);

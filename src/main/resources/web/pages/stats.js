@@ -7,66 +7,90 @@ import { said } from '../parts/text.js';
 import { api } from '../net/api.js';
 import { live } from '../net/live.js';
 import { span } from '../format/time.js';
+import { to } from '../router.js';
+import { Address } from './address.js';
 import { ago, empty, every, failed, loading, stale } from './common.js';
+import { filters, pick } from './filters.js';
 import { bars, KINDS, lines } from './stats-chart.js';
 import { words } from './words.js';
 
 const DAY = 86_400_000;
-const PERIODS = [[1, 'Last day'], [7, 'Last 7 days'], [30, 'Last 30 days'], [90, 'Last 90 days'], [400, 'Last 400 days']];
-const GROUPINGS = ['outcome', 'tool', 'person', 'group', 'policy', 'session'];
+const USUAL_DAYS = 7;
+/** The first one needs no place in the address. */
+const PERIODS = [['', 'Last 7 days'], ['1', 'Last day'], ['30', 'Last 30 days'], ['90', 'Last 90 days'], ['400', 'Last 400 days']];
+const GROUPINGS = [['', 'By day'], ['outcome', 'By outcome'], ['tool', 'By tool'], ['person', 'By person'], ['group', 'By group'], ['policy', 'By policy'], ['session', 'By session']];
+const LONGEST = 5;
+const WAITS_LONGEST = 'Waiting longest now';
 const OUTCOMES = KINDS.flatMap(({ of }) => of);
 
 class Stats extends Element {
-  static properties = { days: { state: true }, by: { state: true } };
+  #address = new Address(this, ['days', 'by'], () => this.#stats.load());
+  #waiting = new Loaded(this, (signal) => api.get(`/v1/inbox?limit=${LONGEST}`, { signal }));
   #stats = new Loaded(this, (signal) => api.get(`/v1/stats/decisions?${this.#query()}`, { signal }));
 
   connectedCallback() {
     super.connectedCallback();
-    this.days ??= 7;
-    this.by ??= '';
-    this.finally(every(10_000, () => this.#stats.pending || this.#stats.load()));
-    this.listen(live, 'resync', () => this.#stats.load());
+    this.finally(every(10_000, () => this.#stats.pending || this.#load()));
+    this.listen(live, 'resync', () => this.#load());
+    this.#load();
+  }
+
+  #load() {
     this.#stats.load();
+    this.#waiting.load();
+  }
+
+  /** What somebody has put into an address may be anything. */
+  get #days() {
+    const { days } = this.#address.value;
+    return PERIODS.some(([one]) => one === days) ? Number(days || USUAL_DAYS) : USUAL_DAYS;
+  }
+
+  get #by() {
+    const { by } = this.#address.value;
+    return GROUPINGS.some(([one]) => one === by) ? by : '';
   }
 
   #query() {
-    const query = new URLSearchParams({ from_ms: Date.now() - this.days * DAY });
+    const query = new URLSearchParams({ from_ms: Date.now() - this.#days * DAY });
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     if (timeZone) query.set('time_zone', timeZone);
-    if (this.by) query.set('by', this.by);
+    if (this.#by) query.set('by', this.#by);
     return query;
   }
 
   render() {
     const { value: stats, problem } = this.#stats;
     return html`<div class="pg">
-      <h1>Statistics</h1>
-      <div class="pg-tools">
-        <div><label for="stats-days">Period</label>
-          <select id="stats-days" @change=${(event) => this.#choose({ days: Number(event.target.value) })}>
-            ${PERIODS.map(([days, label]) => html`<option value=${days} ?selected=${this.days === days}>${label}</option>`)}</select></div>
-        <div><label for="stats-by">Group by</label>
-          <select id="stats-by" @change=${(event) => this.#choose({ by: event.target.value })}>
-            <option value="">Day</option>${GROUPINGS.map((by) => html`<option value=${by} ?selected=${this.by === by}>${words(by)}</option>`)}</select></div>
-      </div>
+      <h1>Insights</h1>
+      ${filters(this.#address, html`${pick('Period', this.#address.value.days, PERIODS, (days) => this.#address.put({ days }))}
+        ${pick('Group by', this.#by, GROUPINGS, (by) => this.#address.put({ by }))}`)}
+      ${this.#longest()}
       ${problem && !stats ? failed(problem, () => this.#stats.load()) : ''}
       ${problem && stats ? stale(problem, () => this.#stats.load()) : ''}
       ${stats ? this.#shown(stats) : problem ? '' : loading()}
     </div>`;
   }
 
-  #choose(wish) {
-    Object.assign(this, wish);
-    this.#stats.load();
+  #longest() {
+    const rows = this.#waiting.value?.items ?? [];
+    if (rows.length === 0) return '';
+    return html`<section aria-labelledby="longest"><h2 id="longest">${WAITS_LONGEST}</h2>
+      <ul class="pg-rows" aria-label=${WAITS_LONGEST}>${rows.map(({ type, id, title, session_id: session, session_title: name, created_at_ms: since }) => html`<li class="pg-row">
+        <span class="pg-row-first"><a href=${to.prompt({ kind: type, id })}>${said(title)}</a></span>
+        <span class="pg-row-end"><hp-age at-ms=${since}></hp-age></span>
+        <span class="pg-row-second"><a class="pg-quiet" href=${to.session(session)}>${said(name)}</a></span>
+        <span class="pg-row-far"></span></li>`)}</ul></section>`;
   }
 
   #shown(stats) {
     if (stats.totals.decided === 0) return empty('Nothing was decided in this period', 'Choose a longer one.');
-    const rows = this.by ? stats.groups : stats.days;
+    const by = this.#by;
+    const rows = by ? stats.groups : stats.days;
     return html`
       ${stats.truncated ? html`<p class="pg-stale" role="status">There are too many decisions for one answer: the oldest are missing. Choose a shorter period.</p>` : ''}
       <div class="sx-charts">${bars(filled(stats))} ${lines(filled(stats))}</div>
-      ${table(rows, stats.totals, this.by || 'day')}
+      ${table(rows, stats.totals, by || 'day')}
       <p class="faint">Counted up to ${ago(stats.as_of_ms)}.${stats.groups_left_off ? ` ${stats.groups_left_off.toLocaleString()} decisions are of other groups, of which there are too many.` : ''}</p>`;
   }
 }
@@ -108,10 +132,10 @@ function table(rows, totals, by) {
     ['Decided, 90 %', time(row.decision_ms, 'p90')],
     ['Decided, 99 %', time(row.decision_ms, 'p99')],
   ];
-  const line = (name, row) => html`<tr><th scope="row">${name}</th>${cells(row).map(([label, value]) => html`<td data-label=${label}>${typeof value === 'number' ? value.toLocaleString() : value}</td>`)}</tr>`;
+  const line = (name, row) => html`<tr><th scope="row">${name}</th>${cells(row).map(([label, value]) => html`<td data-label=${label} class="sx-number ${value === 0 || value === '–' ? 'pg-zero' : ''}">${typeof value === 'number' ? value.toLocaleString() : value}</td>`)}</tr>`;
   return html`<div class="sx-wide" tabindex="0" role="region" aria-label="Numbers"><table class="pg-table sx-table">
     <caption>Decisions by ${words(by)}</caption>
-    <thead><tr><th scope="col">${words(by)}</th>${cells(totals).map(([label]) => html`<th scope="col">${label}</th>`)}</tr></thead>
+    <thead><tr><th scope="col">${words(by)}</th>${cells(totals).map(([label]) => html`<th scope="col" class="sx-number">${label}</th>`)}</tr></thead>
     <tbody>${rows.map((row) => line(row.day ?? (row.key === undefined ? html`<i>none</i>` : by === 'outcome' ? words(row.key) : said(row.key)), row))} ${line('All', totals)}</tbody>
   </table></div>`;
 }

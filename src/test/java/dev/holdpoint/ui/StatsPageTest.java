@@ -49,7 +49,7 @@ class StatsPageTest extends BrowserTest {
     axe(page);
 
     page.getByLabel("Group by").focus();
-    page.keyboard().type("tool");
+    page.keyboard().type("By tool");
     assertThat(row(page, "bash")).isVisible();
     page.getByLabel("Period").focus();
     page.keyboard().type("Last 30");

@@ -1,0 +1,96 @@
+// One rule: what it says, for whom and until when, and the calls that it decided last.
+
+import { html } from 'lit';
+import { Element } from '../parts/element.js';
+import { Loaded } from '../parts/loaded.js';
+import { said } from '../parts/text.js';
+import { api, segment } from '../net/api.js';
+import { live } from '../net/live.js';
+import { me } from '../state/me.js';
+import { router, to } from '../router.js';
+import { ago, at, chip, every, facts, failed, id, loading, stale } from './common.js';
+import { effectTemplate, revoked, scopeTemplate, untilTemplate } from './rules.js';
+import { uses } from './rule-words.js';
+import { words } from './words.js';
+
+const LOOKED_AT = 1_000;
+const EFFECTS = { allow: 'Runs without asking', ask: 'A person decides', deny: 'Does not run' };
+const LABEL = 'Last uses';
+
+class RulePage extends Element {
+  static properties = { ruleId: { attribute: false } };
+  #rule = new Loaded(this, (signal) => api.get(`/v1/permission-rules/${segment(this.ruleId)}`, { signal }));
+  /** Of the calls that it matches those that it decided. Who may not decide may not look. */
+  #past = new Loaded(this, (signal) => api.post('/v1/permission-rules/preview', { rule_id: this.ruleId, limit: LOOKED_AT }, { signal, changes: false }));
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.listen(live, 'resync', () => this.#load());
+    this.finally(every(10_000, () => this.#rule.pending || this.#load()));
+    if (this.hasUpdated) this.#load();
+  }
+
+  willUpdate(changed) {
+    if (!changed.has('ruleId')) return;
+    this.#rule.value = undefined;
+    this.#past.value = undefined;
+    this.#load();
+  }
+
+  #load() {
+    this.#rule.load();
+    if (me.decides) this.#past.load();
+  }
+
+  render() {
+    const { value: rule, problem } = this.#rule;
+    const up = html`<p class="pg-up"><a href="/ui/rules">Rules</a></p>`;
+    if (problem && (!rule || problem.status === 404)) return html`<div class="pg">${up}<h1>Rule</h1>${failed(problem, problem.status === 404 ? undefined : () => this.#load())}</div>`;
+    if (!rule) return html`<div class="pg">${up}<h1>Rule</h1>${loading()}</div>`;
+    return html`<div class="pg">${up}
+      <div class="line"><h1><span class="pg-title">${effectTemplate(rule)}</span> ${chip(rule.status)}</h1>
+        ${me.decides ? html`<button class="deny" @click=${() => this.#revoke(rule)}>Revoke</button>` : ''}</div>
+      ${problem ? stale(problem, () => this.#load()) : ''}
+      <div class="pg-split">
+        <div class="pg-main">${me.decides ? html`<section aria-labelledby="uses"><h2 id="uses">Last uses</h2>${this.#uses(rule)}</section>` : ''}</div>
+        <div class="pg-side"><section class="card" aria-labelledby="about"><h2 id="about">About</h2>
+          ${facts([
+            ['Effect', EFFECTS[rule.behavior]],
+            ['Applies to', scopeTemplate(rule.scope)],
+            ['Until', rule.expires_at_ms ? html`${untilTemplate(rule)} (${at(rule.expires_at_ms)})` : 'Until revoked'],
+            ['Uses', uses(rule)],
+            ['Passkey', rule.step_up ? 'A yes takes a passkey' : null],
+            ['Created', html`by ${said(rule.created_by)}, ${ago(rule.created_at_ms)}`],
+            ['Created with', rule.source_approval_id ? html`<a href=${to.prompt({ kind: 'approval', id: rule.source_approval_id })}>View request</a>` : null],
+          ])}
+          <details class="pg-details"><summary>Details</summary>${facts([
+            ['Rule', id(rule.rule_id)], ['Tool', html`<code>${said(rule.tool)}</code>`],
+            ['Command', rule.command ? html`<code>${said(rule.command)}</code>` : null],
+            ['Target', rule.target ? html`<code>${said(rule.target)}</code>` : null],
+          ])}</details></section></div>
+      </div>
+    </div>`;
+  }
+
+  #uses(rule) {
+    const { value: past, problem } = this.#past;
+    if (problem && !past) return failed(problem, () => this.#past.load());
+    if (!past) return loading();
+    const calls = past.matched.filter((call) => call.rule_id === rule.rule_id);
+    if (calls.length === 0) {
+      return html`<p class="faint">${rule.uses === 0 ? 'Not used yet.' : `None of the last ${past.examined.toLocaleString()} calls was decided by it.`}</p>`;
+    }
+    return html`<ul class="pg-rows" aria-label=${LABEL}>${calls.map((call) => html`<li class="pg-row">
+      <span class="pg-row-first"><a href=${to.run(call.run_id)}>${said(call.title ?? call.tool_name)}</a></span>
+      <span class="pg-row-end"><span class="chip status ${call.decision.startsWith('denied') ? 'bad' : 'good'}">${words(call.decision.replace('_by_rule', ''))}</span></span>
+      <span class="pg-row-second"><a class="pg-quiet" href=${to.session(call.session_id)}>${said(call.session_id)}</a></span>
+      <span class="pg-row-far">${ago(call.requested_at_ms)}</span>
+    </li>`)}</ul>`;
+  }
+
+  async #revoke(rule) {
+    if (await revoked(rule)) router.go('/ui/rules');
+  }
+}
+
+customElements.define('hp-rule', RulePage);
