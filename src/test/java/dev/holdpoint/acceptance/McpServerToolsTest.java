@@ -3,6 +3,7 @@ package dev.holdpoint.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.daemon.TestDaemon;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -77,6 +78,45 @@ class McpServerToolsTest extends McpAcceptance {
         400,
         "approvals",
         "approval_invalid_resolution");
+  }
+
+  // DX-54
+  @Test
+  void DX_54_what_the_schema_of_a_tool_marks_read_only_is_locked_and_refused() {
+    String session = session();
+    String asked = json("{'amount':5,'account':'a','to':{'name':'x','iban':'i'}}");
+    JsonNode parked = park(session, Script.tool("mcp__stage__pay", asked), Script.SAY_LAST_RESULT);
+    JsonNode shown =
+        http.get("/v1/approvals/" + approvalId(parked)).expect(200).json().path("request");
+    assertThat(texts(shown.path("editable"))).containsExactly("/amount", "/to/name");
+    assertThat(refusedEdit(parked, "{'amount':5,'account':'b','to':{'name':'x','iban':'i'}}"))
+        .isEqualTo("/resolutions/0/updated_input/account is read only");
+    assertThat(refusedEdit(parked, "{'amount':5,'account':'a','to':{'name':'x'}}"))
+        .isEqualTo("/resolutions/0/updated_input/to/iban is read only");
+    assertThat(refusedEdit(parked, "{'amount':5,'account':'a'}"))
+        .isEqualTo("/resolutions/0/updated_input/to is read only");
+    edit(parked, "{'amount':6,'account':'a','to':{'name':'y','iban':'i'}}").expect(202);
+    assertThat(text(run(id(parked)), "status")).isNotEqualTo("waiting_for_approval");
+
+    JsonNode fixed = park(session(), Script.tool("mcp__stage__fixed", "{}"));
+    JsonNode edit =
+        http.get("/v1/approvals/" + approvalId(fixed)).expect(200).json().at("/request/actions/2");
+    assertThat(text(edit, "action")).isEqualTo("edit");
+    assertThat(edit.path("allowed").asBoolean()).isFalse();
+    assertThat(text(edit, "reason")).contains("read only");
+  }
+
+  private Http.Answer edit(JsonNode parked, String input) {
+    return http.post(
+        "/v1/runs/" + id(parked) + "/approvals",
+        resolutions(one(approvalId(parked), "allow", json(",'updated_input':" + input))));
+  }
+
+  private String refusedEdit(JsonNode parked, String input) {
+    JsonNode fault =
+        refused(edit(parked, input), 400, "approvals", "approval_invalid_resolution")
+            .at("/errors/0");
+    return text(fault, "pointer") + " " + text(fault, "message");
   }
 
   @Test

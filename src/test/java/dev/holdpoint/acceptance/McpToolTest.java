@@ -110,6 +110,22 @@ class McpToolTest extends Acceptance {
   }
 
   @Test
+  void DX_14_a_question_says_how_much_is_at_stake() {
+    String session = session();
+    http.post(
+            "/v1/approval-policies",
+            json(
+                "{'name':'grave %s','match':{'kinds':['question'],'risks':['high'],"
+                    + "'sessions':['%s']},'needs':'1 of role:admin'}",
+                session, session))
+        .expect(201);
+    String asked = "{'question':'Which?','wait_ms':0,'session_id':'" + session + "','risk':'";
+    assertThat(text(pending("ask_user", asked + "high'}"), "waits_for")).contains("admin");
+    assertThat(pending("ask_user", asked + "normal'}").path("waits_for").asString(""))
+        .doesNotContain("admin");
+  }
+
+  @Test
   void one_question_in_short_is_answered_with_what_was_chosen() {
     try (Sse stream =
         mcp.wait(

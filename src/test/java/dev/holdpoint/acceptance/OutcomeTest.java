@@ -351,12 +351,40 @@ class OutcomeTest extends Acceptance {
   // DX-14
   void DX_14_nobody_says_low_of_their_own_request() {
     String session = session();
+    String native1 = session();
     refused(
         http.post(
             "/v1/sessions/" + session + "/approval-requests", json(DEPLOY + ",'risk':'low'}")),
         400,
         "api",
         "invalid_request");
+
+    http.post(
+            "/v1/approval-policies",
+            json(
+                "{'name':'grave %s','match':{'kinds':['question'],'risks':['high'],"
+                    + "'sessions':['%s','%s']},'needs':'1 of role:admin'}",
+                session, session, native1))
+        .expect(201);
+    String which = "{'id':'q','question':'Which?'}";
+    refused(
+        http.post(
+            "/v1/sessions/" + session + "/question-requests",
+            json("{'questions':[" + which + "],'risk':'low'}")),
+        400,
+        "api",
+        "invalid_request");
+    assertThat(ask(session, which, ",'risk':'high'").at("/request/standing/policy/name").asString())
+        .isEqualTo("grave " + session);
+    assertThat(ask(session, which, ",'risk':'normal'").at("/request/standing").isMissingNode())
+        .isTrue();
+    JsonNode own =
+        park(
+            native1,
+            Script.tool(
+                "ask_user_question", json("{'questions':[{'question':'Own?'}],'risk':'high'}")));
+    assertThat(own.at("/pending_questions/0/standing/policy/name").asString())
+        .isEqualTo("grave " + session);
 
     assertThat(text(raise(session, ",'risk':'high'").at("/request/risk"), "level"))
         .isEqualTo("high");

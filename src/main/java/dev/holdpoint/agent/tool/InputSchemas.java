@@ -7,17 +7,15 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.holdpoint.agent.model.ModelRequest.ToolSpec;
 import dev.holdpoint.agent.schema.ForeignSchemas;
+import dev.holdpoint.agent.schema.WritablePlaces;
 import dev.holdpoint.core.problem.Refusal.Fault;
 import dev.holdpoint.core.record.Json;
-import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.ToolInputs;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
-import tools.jackson.core.JsonPointer;
-import tools.jackson.databind.JsonNode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks inputs against the schemas that the model was told. Few approvals change an input, so the
@@ -25,7 +23,6 @@ import tools.jackson.databind.JsonNode;
  */
 public final class InputSchemas implements ToolInputs {
   private static final int FAULTS = 20;
-  private static final int DEEPEST = 20;
 
   private final Map<String, Json> texts;
   private final ToolSource others;
@@ -53,33 +50,9 @@ public final class InputSchemas implements ToolInputs {
   }
 
   @Override
-  public List<String> readOnly(String tool) {
+  public @Nullable List<String> writable(String tool, Json input) {
     Json told = texts.containsKey(tool) ? texts.get(tool) : others.inputSchema(tool);
-    return told == null ? List.of() : readOnly(told);
-  }
-
-  static List<String> readOnly(Json schema) {
-    List<String> places = new ArrayList<>();
-    readOnly("", JsonTree.of(schema), 0, places);
-    return places;
-  }
-
-  /** Schemas of others may nest without end. */
-  private static void readOnly(String at, JsonNode schema, int depth, List<String> places) {
-    if (schema.path("readOnly").asBoolean(false)) {
-      places.add(at);
-    } else if (depth < DEEPEST) {
-      schema
-          .path("properties")
-          .properties()
-          .forEach(
-              member ->
-                  readOnly(
-                      JsonPointer.compile(at).appendProperty(member.getKey()).toString(),
-                      member.getValue(),
-                      depth + 1,
-                      places));
-    }
+    return told == null ? null : WritablePlaces.of(told, input);
   }
 
   private static Schema compiled(Json text) {

@@ -3,6 +3,7 @@ package dev.holdpoint.api.gate;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.holdpoint.api.description.DescriptionBodies;
 import dev.holdpoint.api.gate.ApprovalBodies.GateWaits;
+import dev.holdpoint.api.gate.ApprovalBodies.RequestRisk;
 import dev.holdpoint.api.gate.EffectBodies.EffectView;
 import dev.holdpoint.api.gate.LateBodies.LateAnswer;
 import dev.holdpoint.api.gate.LateBodies.LateAnswerRule;
@@ -163,7 +164,8 @@ public interface QuestionBodies {
           @Nullable EffectView effect,
       @About(DescriptionBodies.TITLE) String title,
       @About(DescriptionBodies.SUMMARY) @OmitIfUnset @Nullable String summary,
-      @About(DescriptionBodies.WHY) @OmitIfUnset @Nullable String why) {
+      @About("Which MCP server asks, if one does while its tool runs.") @OmitIfUnset
+          @Nullable String why) {
     public UserQuestionRequestView(
         String id,
         @Nullable String toolCallId,
@@ -280,7 +282,8 @@ public interface QuestionBodies {
                   + "answered and goes on), or default (each question's default is its answer; "
                   + "where one has none, decline). Without it, cancel.")
           @Nullable QuestionExpiry onExpiry,
-      @About(AskerWords.LATE_ANSWERS) @Nullable LateAnswerRule lateAnswers) {
+      @About(AskerWords.LATE_ANSWERS) @Nullable LateAnswerRule lateAnswers,
+      @About(AskerWords.RISK) @Nullable RequestRisk risk) {
     public RaiseQuestionRequest {
       questions = Copies.of(questions);
     }
@@ -292,7 +295,7 @@ public interface QuestionBodies {
         @Nullable Long expiresAtMs,
         @Nullable String requestKey,
         @Nullable String idempotencyKey) {
-      this(questions, expiresAfterMs, expiresAtMs, requestKey, idempotencyKey, null, null);
+      this(questions, expiresAfterMs, expiresAtMs, requestKey, idempotencyKey, null, null, null);
     }
   }
 

@@ -112,7 +112,8 @@ public interface McpBodies {
               "What the deadline does: cancel, decline (you learn that nobody answered), or "
                   + "default (each question's default is its answer). Without it, cancel.")
           @Nullable QuestionExpiry onExpiry,
-      @About(AskerWords.LATE_ANSWERS) @Nullable LateAnswerRule lateAnswers) {
+      @About(AskerWords.LATE_ANSWERS) @Nullable LateAnswerRule lateAnswers,
+      @About(AskerWords.RISK) @Nullable RequestRisk risk) {
     public McpQuestionArguments {
       options = Copies.of(options);
       questions = Copies.of(questions);

@@ -182,6 +182,7 @@ public final class Surfaces {
                 rooms.feed(),
                 json,
                 rooms.access().signatures(),
+                rooms.approvals().editing(),
                 config.publicUrl().map(Surfaces::withoutSlash).orElse(null))));
     handlers.putAll(SignedSurface.handlers(hosts(rooms, parts, metrics)));
     Map<String, Handler> all =

@@ -36,6 +36,7 @@ import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.run.Slots;
 import dev.holdpoint.engine.secret.ApprovalSecrets;
+import dev.holdpoint.engine.standing.EditPlaces;
 import dev.holdpoint.engine.standing.Judgement;
 import dev.holdpoint.engine.triage.TriageLog;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Approvals {
   private final Commits commits;
   private final Slots slots;
-  private final ToolInputs inputs;
+  private final EditPlaces editing;
   private final long longestAssertionMs;
   private final Reachability reach;
   private final LateAnswers late;
@@ -84,10 +85,14 @@ public final class Approvals {
       boolean nextTurn) {
     this.commits = commits;
     this.slots = slots;
-    this.inputs = inputs;
+    this.editing = new EditPlaces(inputs);
     this.longestAssertionMs = longestAssertionMs;
     this.reach = reach;
     this.late = new LateAnswers(commits, nextTurn, longestAssertionMs);
+  }
+
+  public EditPlaces editing() {
+    return editing;
   }
 
   /** What keeps decisions that come too late, at whichever door. */
@@ -119,7 +124,8 @@ public final class Approvals {
               if (earlier.isPresent()) {
                 return new RunOutcome(Existing.run(change, earlier.getAsLong()), true);
               }
-              Run run = target.find(change, GateKind.APPROVAL, firstId(batch));
+              String first = batch.isEmpty() ? null : batch.getFirst().requestId();
+              Run run = target.find(change, GateKind.APPROVAL, first);
               check(batch);
               Run after = decide(change, run, batch, voter, null);
               if (!change.isRefused()) {
@@ -127,10 +133,6 @@ public final class Approvals {
               }
               return new RunOutcome(after, false);
             }));
-  }
-
-  private static @Nullable String firstId(List<SentDecision> batch) {
-    return batch.isEmpty() ? null : batch.getFirst().requestId();
   }
 
   /** What is wrong with the batch whatever it is sent to. */
@@ -176,7 +178,6 @@ public final class Approvals {
         change, found, Stages.advance(change, PolicyBook.in(change), found, slots), batch);
   }
 
-  /** Decisions on approvals of several runs at once. */
   public ManyApprovals many() {
     return new ManyApprovals(commits, this);
   }
@@ -258,10 +259,9 @@ public final class Approvals {
                           .asException());
       Judgement judged = Judgement.of(book, run, approval);
       ReplyCheck.check(change, run, approval, resolution, judged, voter, i);
-      EditCheck.checkInput(inputs, run, approval, resolution, i);
+      EditCheck.checkInput(editing, run, approval, judged.named(), resolution, i);
       VoteCommands.checkHold(change, run, judged, resolution, i);
       OfferCheck.check(approval, batch, i);
-      EditCheck.check(approval, judged.named(), resolution, run.call(approval.callId()).input(), i);
       OfferCheck.checkMerged(approval, resolution, run.call(approval.callId()).input(), i);
       Decider voice =
           ruling == null

@@ -13,12 +13,14 @@ import dev.holdpoint.core.gate.RequestTerms;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.policy.GatePolicy;
 import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.ClientCall;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.ToolCall;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -108,6 +110,19 @@ public final class Descriptions {
               item.path("alias").isString() ? item.path("alias").stringValue() : null));
     }
     return all;
+  }
+
+  /** Who asks, where it is a server that the call of a tool goes on at; null elsewhere. */
+  public static @Nullable String askedBy(Run run, Question question) {
+    return question.effect() != null
+        ? null
+        : run.calls().stream()
+            .filter(call -> call.call().id().equals(question.callId()))
+            .map(Call::remote)
+            .filter(Objects::nonNull)
+            .map(remote -> "The MCP server %s asks this.".formatted(remote.server()))
+            .findFirst()
+            .orElse(null);
   }
 
   public static AskedQuestion of(Question question) {

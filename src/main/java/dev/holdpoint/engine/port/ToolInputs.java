@@ -3,6 +3,7 @@ package dev.holdpoint.engine.port;
 import dev.holdpoint.core.problem.Refusal.Fault;
 import dev.holdpoint.core.record.Json;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What the tools of this daemon take. */
 @FunctionalInterface
@@ -15,8 +16,11 @@ public interface ToolInputs {
    */
   List<Fault> faults(String tool, Json input);
 
-  /** The places of the tool's input that its schema marks as read only, as JSON pointers. */
-  default List<String> readOnly(String tool) {
-    return List.of();
+  /**
+   * The places of this input that the tool's schema does not mark as read only, as JSON pointers;
+   * null where it marks nothing.
+   */
+  default @Nullable List<String> writable(String tool, Json input) {
+    return null;
   }
 }

@@ -23,6 +23,7 @@ import dev.holdpoint.engine.json.CanonicalJson;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.standing.EditPlaces;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Caller;
 import dev.holdpoint.http.server.Handler;
@@ -52,7 +53,7 @@ public final class AguiSurface {
   private AguiSurface(Rooms rooms) {
     this.runs = rooms.runs;
     this.engine = rooms.engine;
-    this.room = new RunSource.Room(rooms.engine, rooms.feed);
+    this.room = new RunSource.Room(rooms.engine, rooms.feed, rooms.editing);
     this.bodies = new Bodies(rooms.json);
     this.signatures = rooms.signatures;
     this.resumption = new Resumption(rooms.json, rooms.signatures);
@@ -68,6 +69,7 @@ public final class AguiSurface {
       Feed feed,
       WireJson json,
       Signatures signatures,
+      EditPlaces editing,
       @Nullable String publicUrl) {}
 
   public static Map<String, Handler> handlers(Rooms rooms) {
@@ -262,7 +264,8 @@ public final class AguiSurface {
                           waiting,
                           Trails.transcript(queries, waiting),
                           PolicyBook.of(queries, engine.nowMs()),
-                          site));
+                          site,
+                          room.editing()));
             }));
   }
 

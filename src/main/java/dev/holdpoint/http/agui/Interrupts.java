@@ -9,6 +9,7 @@ import dev.holdpoint.core.run.Step;
 import dev.holdpoint.engine.gate.EditCheck;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.policy.PolicyBook;
+import dev.holdpoint.engine.standing.EditPlaces;
 import dev.holdpoint.engine.standing.Judgement;
 import java.time.Instant;
 import java.util.List;
@@ -23,7 +24,7 @@ final class Interrupts {
   /**
    * @param site where people find the page, without a slash
    */
-  static ArrayNode of(Run run, List<Step> steps, PolicyBook book, String site) {
+  static ArrayNode of(Run run, List<Step> steps, PolicyBook book, String site, EditPlaces places) {
     ArrayNode all = JsonTree.array();
     for (Gate gate : run.pendingGates()) {
       ObjectNode interrupt = all.addObject().put("id", gate.id());
@@ -31,7 +32,8 @@ final class Interrupts {
       switch (gate) {
         case Approval approval -> {
           interrupt.put("reason", "tool_call").put("message", message(run, approval));
-          interrupt.set("responseSchema", schema(approval, Judgement.of(book, run, approval)));
+          interrupt.set(
+              "responseSchema", schema(run, approval, Judgement.of(book, run, approval), places));
           ours.put("digest", approval.digest())
               .put("url", site + "/ui/approvals/" + gate.id())
               .put(
@@ -65,12 +67,13 @@ final class Interrupts {
         .collect(Collectors.joining("\n"));
   }
 
-  private static ObjectNode schema(Approval approval, Judgement judged) {
+  private static ObjectNode schema(
+      Run run, Approval approval, Judgement judged, EditPlaces places) {
     ObjectNode schema = JsonTree.object().put("type", "object");
     ObjectNode properties = schema.putObject("properties");
     properties.putObject("approved").put("type", "boolean");
     properties.putObject("reason").put("type", "string");
-    if (EditCheck.againstEditing(approval, judged, null) == null) {
+    if (EditCheck.againstEditing(places, run, approval, judged, null) == null) {
       properties
           .putObject("editedArgs")
           .put("type", "object")

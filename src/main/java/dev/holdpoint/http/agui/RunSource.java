@@ -14,6 +14,7 @@ import dev.holdpoint.engine.journal.Trails;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.standing.EditPlaces;
 import dev.holdpoint.http.stream.FrameSource;
 import dev.holdpoint.http.stream.Frames;
 import dev.holdpoint.http.stream.Registration;
@@ -57,7 +58,7 @@ final class RunSource implements FrameSource {
   private boolean over;
 
   /** What all streams share. */
-  record Room(Engine engine, Feed feed) {}
+  record Room(Engine engine, Feed feed, EditPlaces editing) {}
 
   /**
    * What the front end has sent of itself.
@@ -199,7 +200,8 @@ final class RunSource implements FrameSource {
           List<Step> steps = Trails.transcript(queries, run);
           PolicyBook book = PolicyBook.of(queries, room.engine.nowMs());
           ready.add(RunEvents.snapshot(ownId, JsonTree.of(sent.messages), steps));
-          ready.add(events.interrupted(run, Interrupts.of(run, steps, book, sent.site)));
+          ready.add(
+              events.interrupted(run, Interrupts.of(run, steps, book, sent.site, room.editing)));
           return null;
         });
   }

@@ -54,7 +54,7 @@ final class Gating {
     return new ExternalGates.Gate(
         new ToolCall(CALL, ASK, input(questions)),
         new GateDraft.OfQuestion(CALL, questions, deadline(asked.expiresAfterMs()))
-            .on(AskerTerms.of(asked.onExpiry(), asked.lateAnswers())));
+            .on(AskerTerms.of(asked.onExpiry(), asked.risk(), asked.lateAnswers())));
   }
 
   static String text(McpApprovalArguments asked) {

@@ -189,7 +189,13 @@ public final class NativeSurface {
       Supplier<byte[]> openApi) {
     ViewContext sight =
         new ViewContext(
-            rooms.engine, rooms.waits, json, rooms.access.standings, waiting, rooms.world::glance);
+            rooms.engine,
+            rooms.waits,
+            json,
+            rooms.access.standings,
+            waiting,
+            rooms.world::glance,
+            rooms.approvals.editing());
     Bodies bodies = new Bodies(json);
     EventFrames frames = new EventFrames(sight.events, json);
     ReplyTargets replyTargets = new ReplyTargets(targets);

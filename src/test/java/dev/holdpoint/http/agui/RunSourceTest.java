@@ -14,6 +14,7 @@ import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.loop.Advance;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.Store;
+import dev.holdpoint.engine.standing.EditPlaces;
 import dev.holdpoint.http.stream.FrameSource;
 import dev.holdpoint.store.MigratedLedger;
 import java.lang.reflect.InvocationTargetException;
@@ -106,7 +107,7 @@ final class RunSourceTest {
 
   private static RunSource source(Bench bench, Run run, int from) {
     return new RunSource(
-        new RunSource.Room(bench.engine, new Feed(bench.engine, 1_000)),
+        new RunSource.Room(bench.engine, new Feed(bench.engine, 1_000), EditPlaces.WITHOUT_TOOLS),
         new RunEvents("t", "r"),
         new RunSource.Sent(new Json("[]"), List.of(), "http://x"),
         new FrontEndRuns.Part(run, from));

@@ -62,16 +62,10 @@ public record ApprovalInput(
     return revises == null ? null : new Revisions.Wish(revises, reply);
   }
 
-  /** Nobody can say low of their own request. */
   private static RequestTerms terms(InputFields fields) throws CannotDo {
-    RequestTerms.Risk risk =
-        fields.word(
-            "risk",
-            List.of(RequestTerms.Risk.NORMAL, RequestTerms.Risk.HIGH),
-            one -> one.name().toLowerCase(Locale.ROOT));
     return new RequestTerms(
         Expiry.ending(fields, Applied.FAIL, Applied.DENY, Applied.CANCEL),
-        risk == RequestTerms.Risk.HIGH ? risk : null,
+        Expiry.risk(fields),
         null,
         Expiry.late(fields));
   }

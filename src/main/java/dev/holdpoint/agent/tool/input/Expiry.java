@@ -49,6 +49,16 @@ final class Expiry {
         one -> one.name().toLowerCase(Locale.ROOT));
   }
 
+  /** Nobody can say low of their own request; null for normal. */
+  static RequestTerms.@Nullable Risk risk(InputFields input) throws CannotDo {
+    RequestTerms.Risk said =
+        input.word(
+            "risk",
+            List.of(RequestTerms.Risk.NORMAL, RequestTerms.Risk.HIGH),
+            one -> one.name().toLowerCase(Locale.ROOT));
+    return said == RequestTerms.Risk.HIGH ? said : null;
+  }
+
   private static @Nullable Long after(InputFields input) throws CannotDo {
     return input.optionalLong("expires_after_ms", 1, TEN_YEARS_MS);
   }

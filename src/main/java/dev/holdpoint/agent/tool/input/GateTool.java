@@ -104,6 +104,7 @@ public enum GateTool {
               "selected_option_ids":{"type":"array","maxItems":50,"items":{"type":"string"}},
               "freeform_answer":{"type":"string","maxLength":20000}}}}}},
         "on_expiry":{"enum":["cancel","decline","default"]},
+        "risk":{"enum":["normal","high"]},
         "late_answers":{"enum":["keep","next_turn"]},
         "expires_at_ms":{"type":"integer","minimum":1},
         "expires_after_ms":{"type":"integer","minimum":1}}}""";

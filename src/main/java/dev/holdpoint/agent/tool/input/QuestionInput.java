@@ -43,7 +43,7 @@ public record QuestionInput(
                 Expiry.of(fields, nowMs),
                 new RequestTerms(
                     Expiry.ending(fields, Applied.CANCEL, Applied.DECLINE, Applied.DEFAULT),
-                    null,
+                    Expiry.risk(fields),
                     null,
                     Expiry.late(fields))));
   }

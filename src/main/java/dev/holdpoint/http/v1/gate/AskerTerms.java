@@ -25,14 +25,22 @@ public final class AskerTerms {
       @Nullable LateAnswerRule late) {
     return new RequestTerms(
         onExpiry == null ? null : Applied.valueOf(onExpiry.name()),
-        risk == RequestRisk.HIGH ? RequestTerms.Risk.HIGH : null,
+        risk(risk),
         editable == null ? null : places(editable),
         late(late));
   }
 
-  public static RequestTerms of(@Nullable QuestionExpiry onExpiry, @Nullable LateAnswerRule late) {
+  public static RequestTerms of(
+      @Nullable QuestionExpiry onExpiry,
+      @Nullable RequestRisk risk,
+      @Nullable LateAnswerRule late) {
     return new RequestTerms(
-        onExpiry == null ? null : Applied.valueOf(onExpiry.name()), null, null, late(late));
+        onExpiry == null ? null : Applied.valueOf(onExpiry.name()), risk(risk), null, late(late));
+  }
+
+  /** Nobody can say low of their own request, and normal is what nobody has to say. */
+  private static RequestTerms.@Nullable Risk risk(@Nullable RequestRisk said) {
+    return said == RequestRisk.HIGH ? RequestTerms.Risk.HIGH : null;
   }
 
   private static RequestTerms.@Nullable LateAnswers late(@Nullable LateAnswerRule said) {

@@ -128,7 +128,7 @@ public final class QuestionHandlers {
     GateDraft.OfQuestion draft =
         new GateDraft.OfQuestion(
                 wanted.id(), asked, OutsideWork.deadline(body.expiresAtMs(), body.expiresAfterMs()))
-            .on(AskerTerms.of(body.onExpiry(), body.lateAnswers()));
+            .on(AskerTerms.of(body.onExpiry(), body.risk(), body.lateAnswers()));
     RunOutcome outcome =
         outside.raise(
             call.path("session_id"),

@@ -22,6 +22,7 @@ import dev.holdpoint.core.problem.Verdict;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.gate.EditCheck;
 import dev.holdpoint.engine.gate.ReplyCheck;
+import dev.holdpoint.engine.standing.EditPlaces;
 import dev.holdpoint.engine.standing.Judgement;
 import dev.holdpoint.http.server.Caller;
 import java.util.List;
@@ -51,7 +52,8 @@ final class GateActions {
   }
 
   /** What could be done now, by the very rule that will decide it. */
-  static List<ActionView> of(Run run, Approval approval, Judgement judged, long nowMs) {
+  static List<ActionView> of(
+      EditPlaces places, Run run, Approval approval, Judgement judged, long nowMs) {
     if (judged.policy().signatureRequired() && barred() == null) {
       return Stream.of("allow", "deny", "edit", "grant", "request_changes", "respond", "ask_back")
           .map(name -> new ActionView(name, false, SIGNATURE))
@@ -74,7 +76,7 @@ final class GateActions {
     return List.of(
         allow,
         deny,
-        more("edit", allow, EditCheck.againstEditing(approval, judged, looking)),
+        more("edit", allow, EditCheck.againstEditing(places, run, approval, judged, looking)),
         more("grant", allow, EditCheck.againstGranting(run, approval, judged)),
         reply("request_changes", deny, Denial.CHANGES_REQUESTED, run, approval, judged, looking),
         reply("respond", deny, Denial.RESPONDED, run, approval, judged, looking),

@@ -28,7 +28,6 @@ import dev.holdpoint.core.gate.Answer;
 import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
-import dev.holdpoint.core.gate.Endorsement;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.gate.Question;
@@ -42,9 +41,9 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.triage.Triage;
 import dev.holdpoint.core.triage.TriageState;
 import dev.holdpoint.engine.external.Awaited;
-import dev.holdpoint.engine.gate.EditCheck;
 import dev.holdpoint.engine.json.Descriptions;
 import dev.holdpoint.engine.json.Digests;
+import dev.holdpoint.engine.standing.EditPlaces;
 import dev.holdpoint.engine.standing.Judgement;
 import dev.holdpoint.http.v1.call.JsonNodes;
 import java.util.List;
@@ -63,6 +62,7 @@ public final class GateViews {
   private final Function<Approval, @Nullable String> successors;
   private final WorldViews world;
   private final Function<Run, DescribedViews.Asker> askers;
+  private final EditPlaces places;
 
   /**
    * @param standings what policies make of the votes on a gate
@@ -71,6 +71,7 @@ public final class GateViews {
    * @param successors the approval that took the place of another
    * @param world whether what approvals depend on still stands
    * @param askers who asks, by name
+   * @param places which places of an input people may change
    */
   GateViews(
       WireJson json,
@@ -79,8 +80,10 @@ public final class GateViews {
       Function<Run, Optional<Awaited>> waiting,
       Function<Approval, @Nullable String> successors,
       WorldViews world,
-      Function<Run, DescribedViews.Asker> askers) {
+      Function<Run, DescribedViews.Asker> askers,
+      EditPlaces places) {
     this.askers = askers;
+    this.places = places;
     this.world = world;
     this.successors = successors;
     this.waiting = waiting;
@@ -93,7 +96,7 @@ public final class GateViews {
     ToolCall call = run.call(approval.callId());
     Judgement judged = standings.apply(run, approval);
     GatePolicy policy = judged.policy();
-    List<ApprovalEndorsement> endorsed = endorsements(approval);
+    List<ApprovalEndorsement> endorsed = StandingViews.endorsements(approval);
     Description said = Descriptions.of(run, approval, policy);
     DescribedViews.Asker asker = askers.apply(run);
     boolean several = policy.yeses() > 1 || !endorsed.isEmpty();
@@ -124,13 +127,13 @@ public final class GateViews {
         keptUntilMs(awaited),
         onExpiry(judged, Applied.FAIL),
         DescribedViews.risk(said.risk()),
-        EditCheck.places(approval, judged.named()),
+        places.of(run, approval, judged.named()),
         approval.chain() == null ? null : approval.chain().revises(),
         approval.chain() == null ? null : approval.chainId(),
         successors.apply(approval),
         approval.chain() == null ? null : approval.chain().reply(),
         now ? StandingViews.of(judged, nowMs) : null,
-        approval.isPending() ? GateActions.of(run, approval, judged, nowMs) : null,
+        approval.isPending() ? GateActions.of(places, run, approval, judged, nowMs) : null,
         world.preconditions(run, approval),
         world.changes(approval),
         said.title(),
@@ -140,16 +143,6 @@ public final class GateViews {
         DescribedViews.facts(said.facts()),
         asker.name(),
         asker.lineage());
-  }
-
-  private static List<ApprovalEndorsement> endorsements(Approval approval) {
-    List<Endorsement> all =
-        switch (approval.state()) {
-          case ApprovalState.Pending pending -> pending.endorsements();
-          case ApprovalState.Allowed allowed -> allowed.endorsements();
-          case ApprovalState.Settled _ -> List.of();
-        };
-    return all.stream().map(one -> new ApprovalEndorsement(one.by(), one.atMs())).toList();
   }
 
   private @Nullable List<RequestedItem> items(Approval approval) {
@@ -204,7 +197,7 @@ public final class GateViews {
         EffectViews.of(question),
         said.title(),
         said.summary(),
-        null);
+        Descriptions.askedBy(run, question));
   }
 
   /** A child's run shows what it has asked its parent; whoever wants to answer goes there. */

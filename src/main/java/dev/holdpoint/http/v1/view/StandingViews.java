@@ -1,5 +1,6 @@
 package dev.holdpoint.http.v1.view;
 
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalEndorsement;
 import dev.holdpoint.api.gate.StandingBodies.MissingView;
 import dev.holdpoint.api.gate.StandingBodies.NextView;
 import dev.holdpoint.api.gate.StandingBodies.PolicyMark;
@@ -10,6 +11,7 @@ import dev.holdpoint.core.access.PrincipalName;
 import dev.holdpoint.core.event.ToldStanding;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.ApprovalState;
+import dev.holdpoint.core.gate.Endorsement;
 import dev.holdpoint.core.gate.Ruling;
 import dev.holdpoint.core.policy.Standing;
 import dev.holdpoint.core.policy.Vote;
@@ -51,6 +53,16 @@ public final class StandingViews {
         next(told.next()),
         AppliedEnding.valueOf(told.onExpiry().name()),
         told.summary());
+  }
+
+  static List<ApprovalEndorsement> endorsements(Approval approval) {
+    List<Endorsement> all =
+        switch (approval.state()) {
+          case ApprovalState.Pending pending -> pending.endorsements();
+          case ApprovalState.Allowed allowed -> allowed.endorsements();
+          case ApprovalState.Settled _ -> List.of();
+        };
+    return all.stream().map(one -> new ApprovalEndorsement(one.by(), one.atMs())).toList();
   }
 
   private static @Nullable PolicyMark mark(ToldStanding.@Nullable Mark policy) {

@@ -22,6 +22,7 @@ import dev.holdpoint.engine.journal.RunWaits;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.session.Sessions;
+import dev.holdpoint.engine.standing.EditPlaces;
 import dev.holdpoint.engine.standing.Standings;
 import dev.holdpoint.http.server.Call;
 import java.util.Optional;
@@ -45,12 +46,20 @@ public final class ViewContext {
   private final WireJson json;
 
   public ViewContext(Engine engine, RunWaits waits, WireJson json, Standings standings) {
-    this(engine, waits, json, standings, _ -> Optional.empty(), (_, _) -> Sighting.UNSEEN);
+    this(
+        engine,
+        waits,
+        json,
+        standings,
+        _ -> Optional.empty(),
+        (_, _) -> Sighting.UNSEEN,
+        EditPlaces.WITHOUT_TOOLS);
   }
 
   /**
    * @param waiting who waits for the gate of a run
    * @param sight how something that an approval depends on is now
+   * @param places which places of an input people may change
    */
   public ViewContext(
       Engine engine,
@@ -58,12 +67,13 @@ public final class ViewContext {
       WireJson json,
       Standings standings,
       Function<Run, Optional<Awaited>> waiting,
-      BiFunction<Run, Precondition, Sighting> sight) {
+      BiFunction<Run, Precondition, Sighting> sight,
+      EditPlaces places) {
     this.engine = engine;
     this.json = json;
     this.waits = waits;
-    this.gates = present(standings, waiting, new WorldViews(sight, false));
-    this.single = present(standings, waiting, new WorldViews(sight, true));
+    this.gates = present(standings, waiting, new WorldViews(sight, false), places);
+    this.single = present(standings, waiting, new WorldViews(sight, true), places);
     this.runs = new RunViews(json, gates);
     this.sessions = new SessionViews(json, gates, runs);
     // What has happened is read again later and must be the same: it says nothing of who waits.
@@ -75,12 +85,16 @@ public final class ViewContext {
             _ -> Optional.empty(),
             _ -> null,
             WorldViews.PAST,
-            DescribedViews::then);
+            DescribedViews::then,
+            EditPlaces.WITHOUT_TOOLS);
     this.events = new EventViews(past, new RunViews(json, past));
   }
 
   private GateViews present(
-      Standings standings, Function<Run, Optional<Awaited>> waiting, WorldViews world) {
+      Standings standings,
+      Function<Run, Optional<Awaited>> waiting,
+      WorldViews world,
+      EditPlaces places) {
     return new GateViews(
         json,
         standings::of,
@@ -92,7 +106,8 @@ public final class ViewContext {
                     queries -> Revisions.successor(queries, approval))
                 : null,
         world,
-        run -> engine.readAside(queries -> DescribedViews.now(queries, run)));
+        run -> engine.readAside(queries -> DescribedViews.now(queries, run)),
+        places);
   }
 
   /** What is shown, as a part of something that is written by hand. */
