@@ -21,8 +21,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -254,6 +257,65 @@ class AgentRestartTest {
           assertThat(status(ended(http, Acceptance.id(parked)))).isEqualTo("completed");
           return answer;
         });
+  }
+
+  @Test
+  // DX-75
+  void DX_75_all_of_them_together_brings_back_each_agent_that_is_away() {
+    List<JsonNode> parked =
+        daemon(
+            http ->
+                Stream.of("s1", "s2", "s3", "s4")
+                    .map(
+                        session -> {
+                          http.session(session);
+                          return waiting(
+                              http, tell(http, session, "keeper", ask(permission("c1", "a"))));
+                        })
+                    .toList());
+    Path hidden = sessions.resolveSibling(sessions.getFileName() + "-away");
+
+    daemon(
+        http -> {
+          move(sessions, hidden);
+          refused(
+              together(http, parked.subList(0, 2), "deny", "allow"),
+              409,
+              "agents",
+              "gateway_run_unavailable");
+          parked.forEach(
+              run ->
+                  assertThat(status(http.run(Acceptance.id(run))))
+                      .isEqualTo("waiting_for_approval"));
+          together(http, parked.subList(0, 2), "deny", "deny").expect(200);
+          parked
+              .subList(0, 2)
+              .forEach(
+                  run ->
+                      assertThat(status(ended(http, Acceptance.id(run)))).isEqualTo("interrupted"));
+
+          move(hidden, sessions);
+          together(http, parked.subList(2, 4), "allow", "allow").expect(200);
+          parked
+              .subList(2, 4)
+              .forEach(
+                  run ->
+                      assertThat(status(ended(http, Acceptance.id(run)))).isEqualTo("completed"));
+          return parked;
+        });
+  }
+
+  private static Http.Answer together(Http http, List<JsonNode> parked, String... behaviors) {
+    List<String> all = new ArrayList<>();
+    for (int i = 0; i < behaviors.length; i++) {
+      JsonNode request = parked.get(i).at("/pending_approvals/0");
+      all.add(
+          "{'request_id':'%s','behavior':'%s','expected_digest':'%s'}"
+              .formatted(text(request, "id"), behaviors[i], text(request, "digest")));
+    }
+    return http.post(
+        "/v1/approvals/resolutions",
+        json("{'mode':'all','resolutions':[" + String.join(",", all) + "]}"));
   }
 
   private static Http.Answer click(Http http, JsonNode parked) {

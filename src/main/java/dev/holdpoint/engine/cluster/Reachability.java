@@ -57,8 +57,10 @@ public interface Reachability {
       case DOUBTFUL -> throw notRelayed(run.id()).asException();
       case NOWHERE -> {
         Unavailable tried =
-            ReconnectingCommits.TRIED.isBound() ? ReconnectingCommits.TRIED.get() : null;
-        if (tried == null || tried.runKey != run.key()) {
+            ReconnectingCommits.TRIED.isBound()
+                ? ReconnectingCommits.TRIED.get().get(run.key())
+                : null;
+        if (tried == null) {
           throw new Unreached(run);
         }
         yield tried;
@@ -69,12 +71,10 @@ public interface Reachability {
   /** The agent is not there, and could not be brought back. */
   final class Unavailable extends Refused {
     private static final long serialVersionUID = 1L;
-    private final long runKey;
     private final String why;
 
-    private Unavailable(long runKey, String runId, String why) {
+    private Unavailable(String runId, String why) {
       super(unavailable(runId, why));
-      this.runKey = runKey;
       this.why = why;
     }
 
@@ -109,7 +109,7 @@ public interface Reachability {
   }
 
   static Unavailable unavailable(Run run, String why) {
-    return new Unavailable(run.key(), run.id(), why);
+    return new Unavailable(run.id(), why);
   }
 
   private static Refusal unavailable(String runId, String why) {
