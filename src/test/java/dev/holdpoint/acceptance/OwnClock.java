@@ -19,6 +19,7 @@ import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.Deadlines;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.gate.Questions;
+import dev.holdpoint.engine.gate.Revisions;
 import dev.holdpoint.engine.port.ToolInputs;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.engine.run.Submission;
@@ -29,6 +30,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 
 /** A real engine on a real store, whose clock is ours. */
@@ -107,6 +109,13 @@ abstract class OwnClock {
    * @param expiresAfterMs 0 for no deadline of its own
    */
   final Run propose(String session, String command, long expiresAfterMs) {
+    return propose(session, command, expiresAfterMs, null);
+  }
+
+  /**
+   * @param revised the approval that is asked again; null for a first one
+   */
+  final Run propose(String session, String command, long expiresAfterMs, @Nullable String revised) {
     Json input = new Json("{\"command\":\"" + command + "\"}");
     ToolCall call = new ToolCall("call_1", "bash", input);
     return raise(
@@ -115,6 +124,7 @@ abstract class OwnClock {
             call,
             GateDraft.approval(call)
                 .because("why")
+                .revising(revised == null ? null : new Revisions.Wish(revised, "changed"))
                 .until(
                     expiresAfterMs == 0
                         ? GateDraft.Deadline.NONE

@@ -2,13 +2,17 @@ package dev.holdpoint.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.core.access.Role;
 import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.delivery.AttemptResult;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.DeliveryAttempt;
 import dev.holdpoint.core.delivery.DeliveryFault;
 import dev.holdpoint.core.delivery.DeliveryState;
 import dev.holdpoint.core.delivery.DeliveryStatus;
+import dev.holdpoint.core.gate.Denial;
+import dev.holdpoint.core.gate.Succession;
 import dev.holdpoint.core.permit.Permit;
 import dev.holdpoint.core.permit.PermitState;
 import dev.holdpoint.core.permit.Redemption;
@@ -22,9 +26,14 @@ import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.session.ReplyHandle;
 import dev.holdpoint.engine.delivery.Deliveries;
 import dev.holdpoint.engine.delivery.OutboundPolicy;
+import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Clarifications;
+import dev.holdpoint.engine.gate.GateTarget;
+import dev.holdpoint.engine.gate.Revisions;
+import dev.holdpoint.engine.gate.SentDecision;
 import dev.holdpoint.engine.loop.Advance;
 import dev.holdpoint.engine.loop.Progress;
+import dev.holdpoint.engine.port.ToolInputs;
 import dev.holdpoint.engine.retention.Retention;
 import dev.holdpoint.engine.run.Routes;
 import dev.holdpoint.engine.run.Runs;
@@ -233,6 +242,66 @@ class RetentionTest extends OwnClock {
     assertThat(retention.sweep()).isEqualTo(1);
     assertThat(isGone(awaits)).isTrue();
     assertThat(engine.<@Nullable Permit>read(q -> q.kept(Permit.KIND, open.key()))).isNull();
+  }
+
+  @Test
+  // DX-46
+  void what_came_after_an_approval_goes_with_its_run_and_the_rest_of_the_chain_is_found() {
+    Run first = propose("s", "rm a", 0);
+    Run second = propose("s", "rm b", 0, sentBack(first));
+    Run third = propose("s", "rm c", 0, sentBack(second));
+    assertThat(chain(second)).containsExactly(gate(first), gate(second), gate(third));
+    assertThat(successions()).hasSize(2);
+
+    clock.addAndGet(2 * HOUR);
+    sentBack(third);
+    assertThat(retention.sweep()).isEqualTo(2);
+    assertThat(isGone(first)).isTrue();
+    assertThat(chain(third)).containsExactly(gate(third));
+    assertThat(successions()).extracting(Succession::approvalId).containsExactly(gate(third));
+
+    clock.addAndGet(2 * HOUR);
+    assertThat(retention.sweep()).isEqualTo(1);
+    assertThat(successions()).isEmpty();
+  }
+
+  private static String gate(Run run) {
+    return run.approvals().getFirst().id();
+  }
+
+  private String sentBack(Run run) {
+    new Approvals(writer, Clarifications.slots(() -> true), ToolInputs.ANYTHING)
+        .resolve(
+            new GateTarget.OfRun(run.id()),
+            List.of(
+                new SentDecision(
+                    gate(run),
+                    false,
+                    Denial.CHANGES_REQUESTED,
+                    null,
+                    "not so",
+                    null,
+                    null,
+                    null,
+                    null,
+                    Json.EMPTY_OBJECT,
+                    false,
+                    0)),
+            new Voter("admin", Role.ADMIN),
+            null);
+    return gate(run);
+  }
+
+  private List<String> chain(Run run) {
+    return engine.read(
+        queries ->
+            Revisions.chain(queries, run.approvals().getFirst()).stream()
+                .map(found -> found.gate().id())
+                .toList());
+  }
+
+  private List<Succession> successions() {
+    return engine.read(queries -> queries.keptBelow(Succession.KIND, "s", Long.MAX_VALUE, 9));
   }
 
   private void settle(Permit permit, PermitState next) {

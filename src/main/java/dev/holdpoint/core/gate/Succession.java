@@ -2,6 +2,7 @@ package dev.holdpoint.core.gate;
 
 import dev.holdpoint.core.record.RecordKind;
 import dev.holdpoint.core.record.StoredRecord;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param first the first of its chain
  * @param revision its own number in the chain
  * @param successorId the approval that revises it; null while there is none
+ * @param holder the run that holds the approval, with which this goes; null in records from before,
+ *     which go with the session
  */
 public record Succession(
     long key,
@@ -24,7 +27,8 @@ public record Succession(
     String approvalId,
     String first,
     int revision,
-    @Nullable String successorId)
+    @Nullable String successorId,
+    @Nullable String holder)
     implements StoredRecord {
   public static final RecordKind<Succession> KIND = RecordKind.uncached(33, Succession.class);
 
@@ -43,12 +47,18 @@ public record Succession(
     return sessionId;
   }
 
+  @Override
+  public Set<String> terms() {
+    return holder == null ? Set.of() : Set.of(holder);
+  }
+
   /** Another of the same run and tool is the newest now. */
   public Succession past() {
-    return new Succession(key, sessionId, 0, tool, approvalId, first, revision, successorId);
+    return new Succession(
+        key, sessionId, 0, tool, approvalId, first, revision, successorId, holder);
   }
 
   public Succession by(String id) {
-    return new Succession(key, sessionId, runKey, tool, approvalId, first, revision, id);
+    return new Succession(key, sessionId, runKey, tool, approvalId, first, revision, id, holder);
   }
 }

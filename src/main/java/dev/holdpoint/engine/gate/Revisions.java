@@ -35,7 +35,8 @@ import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.run.Slots;
 import dev.holdpoint.engine.triage.TriageLog;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +74,8 @@ public final class Revisions {
         approval.id(),
         approval.chainId(),
         approval.revision(),
-        null);
+        null,
+        run.id());
   }
 
   /**
@@ -308,20 +310,27 @@ public final class Revisions {
     return known == null ? null : known.successorId();
   }
 
-  /** All revisions of the chain that the approval is of, the first one first. */
+  /**
+   * All revisions of the chain that the approval is of, the first one first; without those whose
+   * runs are gone.
+   */
   public static List<Gates.Found<Approval>> chain(Queries queries, Approval approval) {
-    List<Gates.Found<Approval>> all = new ArrayList<>();
-    String next = approval.chainId();
-    while (next != null && all.size() < RevisionChain.LONGEST) {
-      Gates.Found<Approval> found = Gates.approval(queries, next).orElse(null);
-      if (found != null) {
-        all.add(found);
-      }
-      OptionalLong key = Ulid.keyOf(GateKind.APPROVAL.prefix(), next);
-      Succession after = key.isPresent() ? queries.kept(Succession.KIND, key.getAsLong()) : null;
-      next = after == null ? null : after.successorId();
+    Deque<Gates.Found<Approval>> all = new ArrayDeque<>();
+    Gates.Found<Approval> own = Gates.approval(queries, approval.id()).orElse(null);
+    for (Gates.Found<Approval> one = own; one != null && all.size() < RevisionChain.LONGEST; ) {
+      all.addFirst(one);
+      RevisionChain chain = one.gate().chain();
+      one = chain == null ? null : Gates.approval(queries, chain.revises()).orElse(null);
     }
-    return all;
+    for (Gates.Found<Approval> one = own; one != null && all.size() < RevisionChain.LONGEST; ) {
+      Succession after = queries.kept(Succession.KIND, one.gate().key());
+      String next = after == null ? null : after.successorId();
+      one = next == null ? null : Gates.approval(queries, next).orElse(null);
+      if (one != null) {
+        all.addLast(one);
+      }
+    }
+    return List.copyOf(all);
   }
 
   /** People who watch a request also watch its revision; votes, claims and snoozes do not stay. */

@@ -1,7 +1,10 @@
 package dev.holdpoint.engine.retention;
 
+import dev.holdpoint.core.gate.Succession;
 import dev.holdpoint.core.permit.Permit;
 import dev.holdpoint.core.permit.PermitState;
+import dev.holdpoint.core.record.RecordKind;
+import dev.holdpoint.core.record.StoredRecord;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.triage.Triage;
 import dev.holdpoint.core.triage.TriageEntry;
@@ -12,8 +15,8 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
- * What people did about the gates of a run, and what became of its permits: it goes with the run,
- * or with what happened in it.
+ * What people did about the gates of a run, what came after its approvals and what became of its
+ * permits: it goes with the run, or with what happened in it.
  */
 final class GateRecords {
   private static final int GATES_AT_ONCE = 20;
@@ -56,20 +59,23 @@ final class GateRecords {
       Triage triage = change.kept(Triage.KIND, one.key());
       all &= triage == null || discard(change, triage, eachRow);
     }
-    boolean permits = discardPermits(change, run);
-    return all && permits;
+    // A permit that was used stays known as such while anything of its approval is there.
+    return all
+        && discardSome(change, run, Succession.KIND)
+        && discardSome(change, run, Permit.KIND);
   }
 
-  private static boolean discardPermits(Change change, Run run) {
+  /** Whether none are left. */
+  private static <T extends StoredRecord> boolean discardSome(
+      Change change, Run run, RecordKind<T> kind) {
     List<TermHits> some =
         change
             .queries()
-            .withTerms(
-                Permit.KIND, List.of(run.head().sessionId()), List.of(run.id()), GATES_AT_ONCE);
+            .withTerms(kind, List.of(run.head().sessionId()), List.of(run.id()), GATES_AT_ONCE);
     for (TermHits one : some) {
-      Permit permit = change.kept(Permit.KIND, one.key());
-      if (permit != null) {
-        change.discard(Permit.KIND, permit);
+      T record = change.kept(kind, one.key());
+      if (record != null) {
+        change.discard(kind, record);
       }
     }
     return some.size() < GATES_AT_ONCE;
