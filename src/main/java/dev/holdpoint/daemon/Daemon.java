@@ -222,6 +222,7 @@ public final class Daemon implements AutoCloseable {
                 plans.channels(),
                 new StoredAnswers(writer),
                 access.entrance().webSessions(),
+                mcp.servers().cancels(writer),
                 removals));
     engine.onCommit(timers);
     Recollections recollections = Housekeeping.memory(config, writer);

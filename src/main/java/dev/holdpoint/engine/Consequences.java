@@ -11,6 +11,7 @@ import dev.holdpoint.engine.delivery.OutputDeliveries;
 import dev.holdpoint.engine.gate.Revisions;
 import dev.holdpoint.engine.gate.StageMoments;
 import dev.holdpoint.engine.loop.KeptTargets;
+import dev.holdpoint.engine.loop.OwedCancels;
 import dev.holdpoint.engine.memory.RunMemories;
 import dev.holdpoint.engine.port.Signer;
 import dev.holdpoint.engine.run.OpenEffects;
@@ -38,6 +39,7 @@ public final class Consequences {
         StageMoments.whenever(),
         Revisions.watchers(),
         new KeptTargets(),
+        new OwedCancels(),
         new AuditActions(),
         new OpenEffects(),
         new ApprovalSecrets(),

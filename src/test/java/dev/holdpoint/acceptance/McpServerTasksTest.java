@@ -8,6 +8,7 @@ import dev.holdpoint.agent.mcp.ModernStage.Received;
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.daemon.TestDaemon;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** Calls that servers carry out as tasks, and what servers want to know before they go on. */
@@ -66,9 +68,7 @@ class McpServerTasksTest extends McpAcceptance {
   }
 
   private List<Received> of(String method, String task) {
-    return stage.received(method).stream()
-        .filter(one -> text(one.params(), "taskId").equals(task))
-        .toList();
+    return sent(stage, method, task);
   }
 
   private JsonNode asked(String session, int count) {
@@ -116,6 +116,62 @@ class McpServerTasksTest extends McpAcceptance {
   }
 
   @ParameterizedTest
+  @EnumSource(Database.class)
+  @DisplayName(
+      "AG-70 a server that is away is told of a cancelled task later, also after a restart")
+  void a_server_that_is_away_hears_of_it_later(Database database) throws IOException {
+    Path folder = Database.newFolder();
+    try (ModernStage far = new ModernStage()) {
+      Map<String, String> settings =
+          database.settings(all(List.of(server("far", "URL", far.url("/modern")))));
+      String[] tasks = {"left-" + database, "late-" + database};
+      try (TestDaemon before = TestDaemon.start(folder, settings)) {
+        far.away(true);
+        for (String task : tasks) {
+          Http own = before.http();
+          own.session(task);
+          JsonNode run =
+              own.post(
+                      "/v1/sessions/" + task + "/runs",
+                      Http.work(Script.tool("mcp__far__job", json("{'id':'" + task + "'}"))))
+                  .expect(202)
+                  .json();
+          JsonNode asked =
+              own.await("/v1/approvals?session_id=" + task, found -> found.size() == 1).get(0);
+          own.post("/v1/runs/" + id(run) + "/approvals", allow(asked.at("/request/id").asString()))
+              .expect(202);
+          await().atMost(PATIENCE).until(() -> !sent(far, "tasks/get", task).isEmpty());
+          own.post("/v1/runs/" + id(run) + "/cancel", "{}").expect(200);
+          await().atMost(PATIENCE).until(() -> !sent(far, "tasks/cancel", task).isEmpty());
+          if (task.equals(tasks[0])) {
+            far.away(false);
+            int refused = sent(far, "tasks/cancel", task).size();
+            await().atMost(PATIENCE).until(() -> sent(far, "tasks/cancel", task).size() > refused);
+            far.away(true);
+          }
+        }
+      }
+      far.away(false);
+      int first = sent(far, "tasks/cancel", tasks[0]).size();
+      int refused = sent(far, "tasks/cancel", tasks[1]).size();
+      try (TestDaemon after = TestDaemon.start(folder, settings)) {
+        await()
+            .atMost(PATIENCE.multipliedBy(3))
+            .until(() -> sent(far, "tasks/cancel", tasks[1]).size() == refused + 1);
+        after.http().get("/v1/agents").expect(200);
+      }
+      assertThat(sent(far, "tasks/cancel", tasks[0])).hasSize(first);
+      assertThat(sent(far, "tasks/cancel", tasks[1])).hasSize(refused + 1);
+    }
+  }
+
+  private static List<Received> sent(ModernStage to, String method, String task) {
+    return to.received(method).stream()
+        .filter(one -> text(one.params(), "taskId").equals(task))
+        .toList();
+  }
+
+  @ParameterizedTest
   @CsvSource({"mcp__hasty__job,too-slow", "mcp__web__brief_job,too-brief"})
   @DisplayName("AG-70 a task whose time is over is cancelled, once, and is an error")
   void a_task_whose_time_is_over_is_cancelled(String tool, String task) {
@@ -144,6 +200,8 @@ class McpServerTasksTest extends McpAcceptance {
     String run = begin(session, "mcp__web__ask", "{'mark':'two'}");
     JsonNode both = asked(session, 2);
     assertThat(text(both.get(0), "run_id")).isEqualTo(run);
+    assertThat(both.get(0).at("/request/why").asString())
+        .isEqualTo("The MCP server web asks this.");
     answer(both.get(0), chosen("small")).expect(202);
     answer(both.get(1), "'answers':[],'declined':true").expect(202);
     assertThat(lastWords(run)).contains("state é", "small").contains("decline");

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -31,12 +32,13 @@ final class McpServer {
   private final Semaphore turns;
   private final AgentKeys keys;
 
-  McpServer(ServerSpec spec, McpConnection keeper, ServerQuestions questions) {
+  McpServer(
+      ServerSpec spec, McpConnection keeper, ServerQuestions questions, Consumer<RemoteCall> owed) {
     this.spec = spec;
     this.keeper = keeper;
     this.questions = questions;
     this.rounds = new Rounds(spec);
-    this.tasks = new ServerTasks(spec, keeper, rounds, questions::nowMs);
+    this.tasks = new ServerTasks(spec, keeper, rounds, questions::nowMs, owed);
     this.turns = new Semaphore(spec.callsAtOnce(), true);
     this.keys = spec.surelyKeys();
   }

@@ -9,7 +9,7 @@ import dev.holdpoint.core.run.RemoteCall;
 import dev.holdpoint.core.session.CapabilityScope;
 import dev.holdpoint.core.session.CredentialScope;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.engine.commit.CommitListener;
+import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.port.McpDirectory;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,12 +17,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** All servers that are configured, and which of their tools a session sees. */
 public final class McpServers implements ToolSource, McpDirectory, AutoCloseable {
   private final List<McpServer> servers;
+
+  /** Unset until the ledger is there. */
+  private final AtomicReference<@Nullable TaskCancels> owing = new AtomicReference<>();
 
   /**
    * @param version of this program, which servers are told
@@ -34,7 +38,11 @@ public final class McpServers implements ToolSource, McpDirectory, AutoCloseable
             .sorted(Comparator.comparing(ServerSpec::name))
             .map(
                 spec ->
-                    new McpServer(spec, new McpConnection(spec, transports, version), questions))
+                    new McpServer(
+                        spec,
+                        new McpConnection(spec, transports, version),
+                        questions,
+                        this::abandon))
             .toList();
   }
 
@@ -130,25 +138,24 @@ public final class McpServers implements ToolSource, McpDirectory, AutoCloseable
         : server.goOn(call, context);
   }
 
-  /** Hears of runs that end, whose tasks are then cancelled. */
-  public CommitListener cancels() {
-    return new TaskCancels(this::abandon);
+  /** Tells servers of tasks that nobody waits for any more; to be called once. */
+  public TaskCancels cancels(Commits commits) {
+    TaskCancels made = new TaskCancels(commits, this);
+    owing.set(made);
+    return made;
+  }
+
+  /** Whether the server knows now that nobody waits for the task. */
+  boolean cancel(String name, String taskId) throws InterruptedException {
+    McpServer server = server(name);
+    return server != null && server.tasks().cancel(taskId);
   }
 
   @Override
   public void abandon(RemoteCall remote) {
-    McpServer server = remote.isTask() ? server(remote.server()) : null;
-    if (server != null) {
-      Thread.ofVirtual()
-          .name("mcp-cancel")
-          .start(
-              () -> {
-                try {
-                  server.tasks().cancel(remote);
-                } catch (InterruptedException e) {
-                  Thread.currentThread().interrupt();
-                }
-              });
+    TaskCancels cancels = owing.get();
+    if (remote.isTask() && cancels != null) {
+      cancels.owe(remote);
     }
   }
 

@@ -8,6 +8,7 @@ import io.modelcontextprotocol.spec.McpSchema;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,8 +35,18 @@ final class ServerTasks {
   private final McpConnection keeper;
   private final Rounds rounds;
   private final LongSupplier clock;
+  private final Consumer<RemoteCall> owed;
 
-  ServerTasks(ServerSpec spec, McpConnection keeper, Rounds rounds, LongSupplier clock) {
+  /**
+   * @param owed keeps that the server is to be told later that nobody waits for a task
+   */
+  ServerTasks(
+      ServerSpec spec,
+      McpConnection keeper,
+      Rounds rounds,
+      LongSupplier clock,
+      Consumer<RemoteCall> owed) {
+    this.owed = owed;
     this.spec = spec;
     this.keeper = keeper;
     this.rounds = rounds;
@@ -83,7 +94,7 @@ final class ServerTasks {
         }
         long left = remote.untilMs() - clock.getAsLong();
         if (left <= 0) {
-          cancel(remote);
+          end(remote);
           return new Rounds.Next.Over(
               "the task of %s was not finished in time, and was cancelled".formatted(spec.title())
                   + Troubles.MAYBE_DONE);
@@ -109,7 +120,7 @@ final class ServerTasks {
       Rounds.Next next = rounds.ofTask(remote, task);
       if (next instanceof Rounds.Next.Over
           && task.path("status").asString("").equals("input_required")) {
-        cancel(remote);
+        end(remote);
       }
       return next;
     } catch (McpFailure e) {
@@ -137,12 +148,31 @@ final class ServerTasks {
     return new Rounds.Next.Begun(remote.delivered());
   }
 
-  /** Tells the server that nobody waits for the task any more. */
-  void cancel(RemoteCall remote) throws InterruptedException {
+  /** At once, and later where the server is away. */
+  private void end(RemoteCall remote) throws InterruptedException {
+    if (!cancel(Objects.requireNonNull(remote.taskId()))) {
+      owed.accept(remote);
+    }
+  }
+
+  /**
+   * Tells the server that nobody waits for the task any more. Gives whether it knows now: one that
+   * has no such task waits for nobody either.
+   */
+  boolean cancel(String taskId) throws InterruptedException {
     try {
-      keeper.link().ask("tasks/cancel", params(remote), spec.connectTimeout());
+      ServerLink link = keeper.link();
+      if (!link.isModern()) {
+        return false;
+      }
+      link.ask("tasks/cancel", JsonTree.object().put("taskId", taskId), spec.connectTimeout());
+      return true;
     } catch (McpFailure e) {
-      log.warn("a task of {} cannot be cancelled: {}", spec.title(), e.text());
+      boolean isFinal = FINAL.contains(e.code());
+      if (!isFinal) {
+        log.warn("a task of {} cannot be cancelled now: {}", spec.title(), e.text());
+      }
+      return isFinal;
     }
   }
 

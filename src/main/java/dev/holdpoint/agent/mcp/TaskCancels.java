@@ -1,45 +1,53 @@
 package dev.holdpoint.agent.mcp;
 
-import dev.holdpoint.core.event.JournalRow;
-import dev.holdpoint.core.event.LedgerEvent;
-import dev.holdpoint.core.run.Call;
+import dev.holdpoint.core.run.OwedCancel;
 import dev.holdpoint.core.run.RemoteCall;
-import dev.holdpoint.core.run.Run;
-import dev.holdpoint.engine.commit.CommitListener;
+import dev.holdpoint.engine.commit.Commits;
+import dev.holdpoint.engine.loop.OwedCancels;
+import dev.holdpoint.engine.timer.DueWork;
 import java.util.List;
-import java.util.Objects;
-import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Cancels the tasks of runs that have ended before them. The node whose commit ends the run does
- * so, whether anybody asks for the task at the moment or the run waits for a person.
+ * Tells servers of tasks that nobody waits for any more. What is owed is in the ledger, so it is
+ * told also after a crash, and again while the server is away, by one node of several.
  */
-final class TaskCancels implements CommitListener {
-  private final Consumer<RemoteCall> abandon;
+public final class TaskCancels implements DueWork {
+  private static final Logger log = LoggerFactory.getLogger(TaskCancels.class);
 
-  TaskCancels(Consumer<RemoteCall> abandon) {
-    this.abandon = abandon;
+  private final Commits commits;
+  private final McpServers servers;
+
+  TaskCancels(Commits commits, McpServers servers) {
+    this.commits = commits;
+    this.servers = servers;
+  }
+
+  void owe(RemoteCall remote) {
+    OwedCancels.owe(commits, remote);
   }
 
   @Override
-  public void rows(List<JournalRow> rows) {
-    for (JournalRow row : rows) {
-      Run run = row.run();
-      if (run != null
-          && run.status().isSettled()
-          && row.events().stream().anyMatch(TaskCancels::ends)) {
-        run.calls().stream()
-            .filter(call -> call.progress() == Call.Progress.STARTED)
-            .map(Call::remote)
-            .filter(Objects::nonNull)
-            .forEach(abandon);
-      }
-    }
+  public boolean isUrgent() {
+    return false;
   }
 
-  private static boolean ends(LedgerEvent event) {
-    return event instanceof LedgerEvent.Cancelled
-        || event instanceof LedgerEvent.Interrupted
-        || event instanceof LedgerEvent.Failed;
+  @Override
+  public int ring() {
+    List<OwedCancel> taken = OwedCancels.take(commits);
+    taken.forEach(owed -> Thread.ofVirtual().name("mcp-cancel").start(() -> tell(owed)));
+    return taken.size();
+  }
+
+  private void tell(OwedCancel owed) {
+    try {
+      OwedCancels.settle(commits, owed, servers.cancel(owed.server(), owed.taskId()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      // It stays owed, and the next attempt is in the ledger.
+      log.debug("a task of {} could not be cancelled now", owed.server(), e);
+    }
   }
 }

@@ -88,7 +88,6 @@ public final class McpWiring implements AutoCloseable {
           }
         });
     questions.begin(elicitations);
-    engine.onCommit(servers.cancels());
     servers.start();
   }
 

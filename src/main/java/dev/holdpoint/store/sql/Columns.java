@@ -45,6 +45,7 @@ import dev.holdpoint.core.policy.PolicyVersion;
 import dev.holdpoint.core.policy.StoredPolicy;
 import dev.holdpoint.core.record.RecordKind;
 import dev.holdpoint.core.record.StoredRecord;
+import dev.holdpoint.core.run.OwedCancel;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.schedule.Observation;
 import dev.holdpoint.core.schedule.Schedule;
@@ -128,6 +129,7 @@ final class Columns {
               Enrollment.KIND,
               Permit.KIND,
               KeptTarget.KIND,
+              OwedCancel.KIND,
               WitnessMark.KIND)
           .stream()
           .collect(Collectors.toMap(RecordKind::code, Function.identity()));

@@ -53,6 +53,8 @@ public final class ModernStage implements AutoCloseable {
     }
   }
 
+  private volatile boolean away;
+
   public ModernStage() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
@@ -100,6 +102,11 @@ public final class ModernStage implements AutoCloseable {
     tasks.put(id, members.replace('\'', '"'));
   }
 
+  /** Whether it answers nobody who cancels a task. */
+  public void away(boolean now) {
+    away = now;
+  }
+
   private void handle(HttpExchange exchange, boolean both) throws IOException {
     if (!exchange.getRequestMethod().equals("POST")) {
       say(exchange, 405, "");
@@ -116,6 +123,8 @@ public final class ModernStage implements AutoCloseable {
     received.add(new Received(method, params, headers));
     if (!message.has("id")) {
       say(exchange, 202, "");
+    } else if (method.equals("tasks/cancel") && away) {
+      say(exchange, 503, "");
     } else if (modern) {
       String result = result(method, params, exchange.getRequestURI().getPath());
       answer(exchange, message, result == null ? 404 : 200, result, -32601);
