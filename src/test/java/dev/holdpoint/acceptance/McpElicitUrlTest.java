@@ -91,6 +91,22 @@ class McpElicitUrlTest extends Acceptance {
   }
 
   @Test
+  @DisplayName("AG-65: the same call, made twice, asks twice; one yes answers one of them")
+  void the_same_call_made_twice_asks_twice() {
+    String ask = asks();
+    JsonNode first = client.call(ASK, ask, "");
+    JsonNode second = client.call(ASK, ask, "");
+    assertThat(gate(second)).isNotEqualTo(gate(first));
+    allow(first);
+    assertThat(text(Mcp.structured(client.call(ASK, ask, retry(first, "{}"))), "status"))
+        .isEqualTo("approved");
+    assertThat(client.call(ASK, ask, retry(second, "{}"))).isEqualTo(second);
+    // A name of its own is the same request wherever it comes from.
+    String named = ask.replace("}", json(",'request_key':'%s'}", gate(first)));
+    assertThat(gate(client.call(ASK, named, ""))).isEqualTo(gate(client.call(ASK, named, "")));
+  }
+
+  @Test
   @DisplayName("AG-65: a requestState is good for its call and its token alone")
   void a_state_is_good_for_its_call_alone() {
     String ask = asks();

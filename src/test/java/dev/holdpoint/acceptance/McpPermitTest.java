@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Clients of the Model Context Protocol carry out what was allowed, once, and say how it ended. */
-@OnOneDatabase
+@OnBothDatabases
 class McpPermitTest extends Tenancy {
   private static final String KEY = "job-0123456789abcdef";
   private static final String CALL = "'tool_name':'deploy','input':{'to':'prod'}";
@@ -119,6 +119,27 @@ class McpPermitTest extends Tenancy {
     assertThat(moved.path("isError").asBoolean()).isTrue();
     assertThat(Mcp.text(moved)).contains("asks anew");
     assertThat(text(http.get("/v1/permits/" + id).json(), "void_reason")).isEqualTo("stale_world");
+  }
+
+  // PF-29
+  @Test
+  void PF_29_one_that_did_not_ask_for_a_permit_has_one_all_the_same() {
+    JsonNode told = approved("");
+    String id = text(told, "permit_id");
+    assertThat(told.has("permit")).isFalse();
+    assertThat(told.path("permit_expires_at_ms").asLong()).isPositive();
+    JsonNode view = agent.get("/v1/permits/" + id).expect(200).json();
+    assertThat(text(view, "state")).isEqualTo("ready");
+    String redeem =
+        json(
+            "{'permit_id':'%s','permit':'%s','redeemer_key':'%s'," + CALL + "}",
+            id,
+            text(view, "permit"),
+            KEY);
+    assertThat(text(Mcp.structured(mcp.call("redeem_permit", redeem)), "state"))
+        .isEqualTo("started");
+    assertThat(Mcp.text(mcp.call("redeem_permit", redeem.replace(KEY, "another-" + KEY))))
+        .contains("different redeemer key");
   }
 
   @Test

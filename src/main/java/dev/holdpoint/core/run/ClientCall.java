@@ -10,10 +10,13 @@ import org.jspecify.annotations.Nullable;
  * @param prompt the name under which the same request finds this run
  * @param comesBack whether the client asks the same again later, and so receives a late decision
  * @param name what the client calls itself; null for hooks, and for requests from before
+ * @param redeems whether what is allowed is carried out by its permit; false where the client acts
+ *     on the answer itself, and for requests from before
  */
 public record ClientCall(
     @Nullable String program,
     @Nullable String callId,
     String prompt,
     boolean comesBack,
-    @Nullable String name) {}
+    @Nullable String name,
+    boolean redeems) {}

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * they have asked before is found again, after they were started anew or this daemon was.
  */
 public final class ClientGates {
+  /** What is carried out by the permit that a yes gives, and not on the answer itself. */
+  public static final List<String> BY_PERMIT = List.of("request");
+
   private static final long UNDELIVERED_MS = 3_600_000;
 
   private final Commits commits;
@@ -155,16 +158,11 @@ public final class ClientGates {
     }
 
     /**
-     * The same of a client that is given the id as its task: what it asks is one request of its
-     * own, however many others ask the same.
+     * The same of a client that is given the id, as its task or as the state with which it comes
+     * back from the page: what it asks is one request of its own, however many others ask the same.
      */
     public Request asTask() {
       return heldBy(Manner.Holds.TASK);
-    }
-
-    /** The same of a client that sends its user to the page, and then asks again. */
-    public Request opening() {
-      return heldBy(Manner.Holds.NOTHING);
     }
 
     private Request heldBy(Manner.Holds what) {

@@ -126,7 +126,8 @@ final class Raising {
         manner.callId(),
         sameName,
         manner.comesBack(),
-        manner.program() == null ? client.name() : null);
+        manner.program() == null ? client.name() : null,
+        request.from().equals(ClientGates.BY_PERMIT));
   }
 
   static Submission submission(ClientGates.Client client, String text) {

@@ -184,8 +184,8 @@ public record FoundPermit(
   /**
    * Whether a runner has to redeem it before the call runs. The tool of a hook, of a prompt and of
    * an ACP agent runs on the answer itself: were its permit redeemed too, one yes would run twice.
-   * What MCP clients ask is told apart from such a prompt by the permit that they want with it, or
-   * by their coming back for it.
+   * What MCP clients ask says which of the two it is; of requests from before, those whose client
+   * wants the permit or comes back for it are no such prompts.
    */
   public boolean isRedeemable() {
     RunHead head = run.head();
@@ -194,7 +194,9 @@ public record FoundPermit(
         && switch (head.sourceKind()) {
           case "external" -> true;
           case "mcp" ->
-              isWanted() || (client != null && client.program() == null && client.comesBack());
+              isWanted()
+                  || (client != null
+                      && (client.redeems() || (client.program() == null && client.comesBack())));
           default -> false;
         };
   }

@@ -39,7 +39,6 @@ import tools.jackson.databind.JsonNode;
 /** Carries out tool calls. A call that cannot be carried out says why, and has done nothing. */
 public final class ToolCalls {
   private static final String SOURCE = "mcp";
-  private static final List<String> REQUEST = List.of("request");
   private static final List<String> PROMPT = List.of("permission_prompt");
 
   private final Engine engine;
@@ -159,7 +158,11 @@ public final class ToolCalls {
             raise(
                 asking,
                 new ClientGates.Request(
-                    body.sessionId(), key(body.requestKey()), Gating.text(body), REQUEST, gate),
+                    body.sessionId(),
+                    key(body.requestKey()),
+                    Gating.text(body),
+                    ClientGates.BY_PERMIT,
+                    gate),
                 body.requestKey(),
                 body.waitMs()));
   }
@@ -168,7 +171,11 @@ public final class ToolCalls {
     return raise(
         asking,
         new ClientGates.Request(
-            body.sessionId(), key(body.requestKey()), Gating.text(body), REQUEST, Gating.of(body)),
+            body.sessionId(),
+            key(body.requestKey()),
+            Gating.text(body),
+            ClientGates.BY_PERMIT,
+            Gating.of(body)),
         body.requestKey(),
         body.waitMs());
   }
@@ -204,8 +211,7 @@ public final class ToolCalls {
   private static ClientGates.Request request(Asking asking, ClientGates.Request request) {
     return switch (asking.way) {
       case STREAM -> request;
-      case TASK -> request.asTask();
-      case PAGE -> request.opening();
+      case TASK, PAGE -> request.asTask();
     };
   }
 

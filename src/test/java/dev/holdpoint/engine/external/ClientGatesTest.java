@@ -442,7 +442,7 @@ final class ClientGatesTest {
   }
 
   @Test
-  void a_decision_that_nobody_heard_answers_a_task_and_whoever_opens_the_page() {
+  void a_decision_that_nobody_heard_answers_a_task_once() {
     try (Bench bench = open()) {
       ClientGates clients = clients(bench);
       Run stream = clients.raise(ADA, asks(ClientGates.Key.NONE, "a")).run();
@@ -452,15 +452,6 @@ final class ClientGatesTest {
       assertThat(clients.raise(ADA, asks(ClientGates.Key.NONE, "a")).run().key())
           .as("once")
           .isNotEqualTo(stream.key());
-
-      Run page = clients.ask(ADA, asks(ClientGates.Key.NONE, "b").opening(), false).run();
-      assertThat(clients.awaited(page)).map(Awaited::who).contains(Awaited.Who.COMES_BACK);
-      bench.allow(page, "bob", null);
-      assertThat(clients.ask(ADA, asks(ClientGates.Key.NONE, "b").opening(), false).run().key())
-          .as("the retry finds it")
-          .isEqualTo(page.key());
-      assertThat(clients.ask(ADA, asks(ClientGates.Key.NONE, "b").opening(), false).run().key())
-          .isNotEqualTo(page.key());
     }
   }
 

@@ -95,8 +95,8 @@ final class ModernCalls {
             : calls.find(caller, gateId).filter(one -> ToolCalls.isOf(one, caller)).orElse(null);
     if (held == null) {
       throw RpcFault.invalidParams(
-          "This requestState does not belong to this call. Call again without it; what was asked "
-              + "is kept.");
+          "This requestState does not belong to this call. Call again without it, which asks "
+              + "anew unless the call has a request_key.");
     }
     return held;
   }
