@@ -92,6 +92,7 @@ final class Bench {
     try (Place place = Place.of(database, folder);
         Daemon daemon = Daemon.start(root.resolve("bin/holdpoint"), folder, place.arguments())) {
       StartPart.measure(figures, daemon);
+      addPolicies(daemon, options.policies());
       figures.part("Floors: the machine without us");
       Progress.say("measuring the disk, the database and bare HTTP");
       Floors floors = Floors.measure(figures, place, daemon, options);
@@ -127,6 +128,21 @@ final class Bench {
       return figures;
     } finally {
       delete(folder);
+    }
+  }
+
+  private static void addPolicies(Daemon daemon, int count) throws IOException {
+    if (count == 0) {
+      return;
+    }
+    Progress.say("writing %,d policies", count);
+    try (HttpConnection connection = new HttpConnection(daemon.port())) {
+      for (int number = 1; number <= count; number++) {
+        HttpConnection.Answer answer = connection.send(daemon.requests().policy(number));
+        if (answer.status() != 201) {
+          throw new IllegalStateException("no policy was made: " + answer.body());
+        }
+      }
     }
   }
 

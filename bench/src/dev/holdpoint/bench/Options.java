@@ -20,6 +20,7 @@ record Options(
     int clients,
     int latencySeconds,
     int streams,
+    int policies,
     Path folder,
     boolean json,
     Earlier earlier) {
@@ -34,6 +35,7 @@ record Options(
         --full            100 000 parked runs, 10 000 streams
         --runs N          another number of parked runs
         --streams N       another number of streams
+        --policies N      first so many policies that no measured gate matches (0)
         --clients N       clients that resolve at the same time (64)
         --only PART,...   some of the parts below; all but flat without it
         --database WHERE  sqlite (the default), postgres (a server started for the purpose), or the
@@ -90,6 +92,7 @@ record Options(
     int runs = 20_000;
     int streams = 2_000;
     int clients = 64;
+    int policies = 0;
     Path folder = root.resolve("target/bench");
     boolean json = false;
     Earlier earlier = null;
@@ -106,6 +109,7 @@ record Options(
         case "--runs" -> runs = positive(arguments, ++i);
         case "--streams" -> streams = positive(arguments, ++i);
         case "--clients" -> clients = positive(arguments, ++i);
+        case "--policies" -> policies = positive(arguments, ++i);
         case "--only" -> parts = parts(value(arguments, ++i));
         case "--database" -> databases = List.of(value(arguments, ++i).split(","));
         case "--nodes" -> nodes = numbers(arguments, ++i);
@@ -118,7 +122,8 @@ record Options(
     if (runs < 1_000) {
       throw new IllegalArgumentException("fewer than 1000 runs show nothing");
     }
-    return new Options(databases, nodes, parts, runs, clients, 10, streams, folder, json, earlier);
+    return new Options(
+        databases, nodes, parts, runs, clients, 10, streams, policies, folder, json, earlier);
   }
 
   private static Set<Part> parts(String names) {

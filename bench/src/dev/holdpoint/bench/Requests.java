@@ -44,6 +44,14 @@ final class Requests {
             + "}");
   }
 
+  /** A policy for calls of a tool that nobody here has. */
+  byte[] policy(int number) {
+    return post(
+        "/v1/approval-policies",
+        "{\"name\":\"policy %d\",\"match\":{\"tools\":[\"other_%d\"]},\"needs\":\"2 of anyone within 1h else deny\"}"
+            .formatted(number, number));
+  }
+
   /** A rule that allows every call of a tool, everywhere and for good. */
   byte[] allowAlways(String tool) {
     return post(

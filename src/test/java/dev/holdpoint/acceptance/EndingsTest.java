@@ -6,6 +6,7 @@ import dev.holdpoint.blackbox.Host;
 import dev.holdpoint.blackbox.Host.Parked;
 import dev.holdpoint.blackbox.Http;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,18 +19,24 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What policies match, and what their endings do to the waiting agent. All of it in one daemon,
- * whose clock is ours; every policy here is for sessions or a tenant of its own.
+ * What policies match, and what their endings do to the waiting agent. All of it in one daemon for
+ * each database, whose clock is ours; every policy here is for sessions or a tenant of its own.
  */
+@OnBothDatabases
 class EndingsTest extends Acceptance {
-  private static final Moving MOVING =
-      Moving.start(Database.SQLITE, Staged.settings(Database.newFolder()));
+  private static final Map<Database, Moving> DAEMONS = new EnumMap<>(Database.class);
   private static final Duration HOUR = Duration.ofHours(1);
   private static final String NOBODY = "nobody decided before the deadline";
   private static final String POLICIES = "/v1/approval-policies";
 
-  EndingsTest() {
-    super(MOVING.http());
+  private final Moving moving;
+
+  EndingsTest(Database database) {
+    Moving moving =
+        DAEMONS.computeIfAbsent(
+            database, each -> Moving.start(each, Staged.settings(Database.newFolder())));
+    super(moving.http());
+    this.moving = moving;
   }
 
   private static String name() {
@@ -184,7 +191,7 @@ class EndingsTest extends Acceptance {
             + (allow ? "," + tools : "")
             + "}"
             + (allow ? low : ""));
-    Host host = Host.of(http, MOVING::now);
+    Host host = Host.of(http, moving::now);
     policy(
         needs,
         ",'tenant_id':'%s'".formatted(host.tenant())
@@ -217,7 +224,7 @@ class EndingsTest extends Acceptance {
             SignedAcceptance.asks("May I?", json("{'kind':'action','description':'do it'}"), ""),
             Script.say("went on"));
 
-    MOVING.pass(HOUR);
+    moving.pass(HOUR);
 
     SoftAssertions soft = new SoftAssertions();
     Map<String, String> gates = new LinkedHashMap<>();
@@ -289,7 +296,7 @@ class EndingsTest extends Acceptance {
             http, open(prefix, ""), "stage", Staged.ask(Staged.question("Which?")), "{'say':'!'}");
     Staged.waiting(http, told);
 
-    MOVING.pass(HOUR);
+    moving.pass(HOUR);
 
     JsonNode looped = Staged.ended(http, id(native1));
     assertThat(status(looped)).isEqualTo(status);
@@ -307,7 +314,7 @@ class EndingsTest extends Acceptance {
   void DX_34_an_extension_gives_every_surface_more_time() {
     String needs = "2 of anyone within 1h else extend 1h 1 times else deny";
     policy(needs, ",'match':{'sessions':['e-more-*']}");
-    Host host = Host.of(http, MOVING::now);
+    Host host = Host.of(http, moving::now);
     policy(needs, ",'tenant_id':'%s'".formatted(host.tenant()));
 
     JsonNode native1 = park(open("e-more-", ""), Script.approval("may I?"), Script.SAY_LAST_RESULT);
@@ -340,7 +347,7 @@ class EndingsTest extends Acceptance {
     Map<String, Long> first = new LinkedHashMap<>();
     gates.forEach((where, id) -> first.put(where, row(id).at("/request/expires_at_ms").asLong()));
 
-    MOVING.pass(HOUR);
+    moving.pass(HOUR);
 
     SoftAssertions soft = new SoftAssertions();
     gates.forEach(
@@ -358,7 +365,7 @@ class EndingsTest extends Acceptance {
               .isEqualTo(before + HOUR.toMillis());
         });
     soft.assertAll();
-    MOVING.pass(HOUR);
+    moving.pass(HOUR);
     gates.forEach(
         (where, id) -> {
           JsonNode row = http.get("/v1/approvals/" + id + "?wait_ms=30000").expect(200).json();
@@ -401,7 +408,7 @@ class EndingsTest extends Acceptance {
     List<Long> first =
         gates.stream().map(id -> row(id).at("/request/expires_at_ms").asLong()).toList();
 
-    MOVING.pass(HOUR);
+    moving.pass(HOUR);
     for (int i = 0; i < gates.size(); i++) {
       long before = first.get(i);
       JsonNode row =
@@ -413,7 +420,7 @@ class EndingsTest extends Acceptance {
       assertThat(text(row, "status")).as(gates.get(i)).isEqualTo("pending");
       assertThat(row.at("/request/expires_at_ms").asLong()).isEqualTo(before + HOUR.toMillis());
     }
-    MOVING.pass(HOUR);
+    moving.pass(HOUR);
     assertThat(Staged.ended(http, id(native1)).toString()).contains("declined");
     assertThat(status(Staged.ended(http, id(raised)))).isEqualTo("completed");
     assertThat(status(Staged.ended(http, told))).isEqualTo("completed");
@@ -435,7 +442,7 @@ class EndingsTest extends Acceptance {
     assertThat(shown.at("/votes/0/vote").asString()).isEqualTo("allow");
     assertThat(told(run, "seen").isMissingNode()).isTrue();
 
-    MOVING.pass(HOUR);
+    moving.pass(HOUR);
     http.await("/v1/approvals/" + gate, now -> now.at("/request/standing/stage").asInt() == 2);
     JsonNode opened = told(run, "stage_opened");
     assertThat(opened).isEqualTo(row(gate).at("/request/standing"));
@@ -496,12 +503,12 @@ class EndingsTest extends Acceptance {
     String sibling = gates.stream().filter(it -> !it.equals(guarded)).findFirst().get();
     long first = row(guarded).at("/request/expires_at_ms").asLong();
 
-    MOVING.pass(HOUR);
+    moving.pass(HOUR);
     http.await(
         "/v1/approvals/" + guarded, now -> now.at("/request/expires_at_ms").asLong() > first);
     assertThat(row(guarded).at("/request/expires_at_ms").asLong())
         .isEqualTo(first + HOUR.toMillis());
-    MOVING.pass(HOUR);
+    moving.pass(HOUR);
 
     JsonNode row = http.get("/v1/approvals/" + guarded + "?wait_ms=30000").expect(200).json();
     assertThat(row.at("/resolution/applied").asString()).isEqualTo("deny");

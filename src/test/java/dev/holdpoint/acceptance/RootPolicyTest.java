@@ -6,8 +6,9 @@ import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.daemon.TestDaemon;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** The root tenant has a policy and approver keys as others have, and nothing else of theirs. */
@@ -31,9 +32,12 @@ class RootPolicyTest {
   }
 
   // PF-67
-  @Test
-  void PF_67_the_root_tenant_takes_a_policy_and_approver_keys(@TempDir Path folder) {
-    try (TestDaemon daemon = TestDaemon.start(folder, Map.of())) {
+  @ParameterizedTest
+  @EnumSource(Database.class)
+  void PF_67_the_root_tenant_takes_a_policy_and_approver_keys(
+      Database database, @TempDir Path folder) {
+    Map<String, String> settings = database.settings(Map.of());
+    try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
       Told told = new Told(daemon.http());
       JsonNode parked = told.park(told.session(), Script.bash("echo one"), Script.SAY_LAST_RESULT);
       assertThat(told.policy("{'require_digest':true}").path("expires_after_ms").isMissingNode())
@@ -75,7 +79,7 @@ class RootPolicyTest {
       told.http.send("DELETE", ROOT + "/approver-keys/" + ada.keyId(), null, _ -> {}).expect(204);
     }
     // It is kept, and a tenant that is made below does not begin with it.
-    try (TestDaemon again = TestDaemon.start(folder, Map.of())) {
+    try (TestDaemon again = TestDaemon.start(folder, settings)) {
       Http http = again.http();
       assertThat(http.get(ROOT).expect(200).json().at("/approval_policy/signature_required"))
           .isEqualTo(Acceptance.JSON.getNodeFactory().booleanNode(true));

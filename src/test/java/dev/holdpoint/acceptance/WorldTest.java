@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** What was allowed runs only in the world that it was allowed for. */
-@OnOneDatabase
+@OnBothDatabases
 class WorldTest extends Acceptance {
   private record Home(TestDaemon daemon, Path workspaces) {}
 

@@ -77,10 +77,17 @@ final class LeakIT {
           capture: full
         outbound:
           allow_private_addresses: true
-        """);
+        witness:
+          file: %s
+        """
+            .formatted(witness()));
     return Stream.concat(
             Arrays.stream(database.arguments()), Stream.of("--config", config.toString()))
         .toArray(String[]::new);
+  }
+
+  private Path witness() {
+    return folder.resolve("witness.ndjson");
   }
 
   /** Says back all that it was sent, as a badly made service would. */
@@ -155,6 +162,8 @@ final class LeakIT {
       assertThat(leaks.searchZip("backup", backup(daemon))).isPositive();
       assertThat(daemon.terminate()).isZero();
       searchDisk(daemon, leaks);
+      assertThat(witness()).content().contains("holdpoint-witness/1");
+      leaks.search("witness", Files.readAllBytes(witness()));
 
       assertThat(leaks.found()).isEmpty();
     } finally {

@@ -2,8 +2,10 @@ package dev.holdpoint.engine.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.core.access.Role;
 import dev.holdpoint.core.access.RootPolicy;
 import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.audit.ActionKind;
@@ -28,6 +30,8 @@ import dev.holdpoint.engine.json.CanonicalJson;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.loop.Advance;
+import dev.holdpoint.store.EmbeddedPostgres;
+import dev.holdpoint.store.postgres.PostgresStore;
 import dev.holdpoint.vault.AuditKey;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -40,10 +44,25 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** What is told of what was done outside. */
+@ParameterizedClass(name = "{0}")
+@EnumSource(AuditActionsTest.Where.class)
 final class AuditActionsTest {
+  enum Where {
+    SQLITE,
+    POSTGRES
+  }
+
+  private final Where where;
+
+  AuditActionsTest(Where where) {
+    this.where = where;
+  }
+
   private static final Json INPUT = new Json("{\"command\":\"ls\"}");
 
   @TempDir private Path folder = Path.of("");
@@ -51,7 +70,11 @@ final class AuditActionsTest {
 
   @BeforeEach
   void open() {
-    bench = new Bench(folder);
+    bench =
+        switch (where) {
+          case SQLITE -> new Bench(folder);
+          case POSTGRES -> new Bench(PostgresStore.open(EmbeddedPostgres.shared().newDatabase()));
+        };
     bench.session("s");
   }
 
@@ -251,6 +274,41 @@ final class AuditActionsTest {
     assertThat(evidence.path("by").asString()).isEqualTo("deadline");
     assertThat(evidence.path("votes")).isEmpty();
     assertThat(evidence.at("/policy/policy_id").asString()).isEqualTo("pol_1");
+  }
+
+  // PF-41
+  @Test
+  void each_yes_of_several_is_one_record_whoever_says_it_again() {
+    PolicyDraft two = PolicyDraft.of("2 of anyone");
+    bench.commits.commit(
+        change -> {
+          change.keep(
+              StoredPolicy.KIND,
+              new StoredPolicy(2_001, "pol_1", "p1", 1, true, two, 1, "admin", 0, "admin", 0));
+          return two;
+        });
+    bench.person("bob", Role.OPERATOR);
+    bench.person("eve", Role.OPERATOR);
+    Run run = bench.parked("s", GateDraft.Deadline.NONE);
+    for (String who : List.of("bob", "bob", "eve")) {
+      bench.approvals.resolve(
+          new GateTarget.OfRun(run.id()),
+          List.of(
+              new SentDecision(
+                  run.approvals().getFirst().id(),
+                  true,
+                  null,
+                  null,
+                  null,
+                  null,
+                  null,
+                  Json.EMPTY_OBJECT)),
+          new Voter(who, Role.OPERATOR),
+          null);
+    }
+    assertThat(actions(run))
+        .extracting(a -> a.deed().principalId(), a -> a.deed().outcome())
+        .containsExactly(tuple("bob", "endorse"), tuple("eve", "allow"));
   }
 
   // PF-67

@@ -2,11 +2,16 @@ package dev.holdpoint.engine.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.Folders;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.agent.ClientPrompt;
 import dev.holdpoint.core.audit.Actor;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.policy.PolicyDraft;
+import dev.holdpoint.core.policy.PolicyMatch;
+import dev.holdpoint.core.policy.Risk;
+import dev.holdpoint.core.policy.StoredPolicy;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.commit.Bench;
@@ -116,6 +121,59 @@ final class PrefetchTest {
     assertThat(store.questionsOfWriter()).isEqualTo(two);
     assertThat(parked)
         .allSatisfy(run -> assertThat(bench.now(run).status()).isEqualTo(RunStatus.RUNNING));
+  }
+
+  /** What one decision reads, after others have been made. */
+  private List<Integer> costOfADecision(int policies, int waiting) {
+    CountingStore counted =
+        new CountingStore(MigratedLedger.open(Folders.inMemory("prefetch-").resolve("ledger.db")));
+    try (Bench other = new Bench(counted)) {
+      for (int i = 1; i <= policies; i++) {
+        StoredPolicy policy = elsewhere(i);
+        other.commits.commit(
+            change -> {
+              change.keep(StoredPolicy.KIND, policy);
+              return policy;
+            });
+      }
+      List<Run> parked = new ArrayList<>();
+      for (int i = 0; i < waiting; i++) {
+        parked.add(other.parked(other.session("s" + i), GateDraft.Deadline.NONE));
+      }
+      other.allow(parked.get(0), "ada", null);
+      counted.reset();
+      other.allow(parked.get(1), "ada", null);
+      assertThat(other.now(parked.get(1)).status()).isEqualTo(RunStatus.RUNNING);
+      return List.of(counted.questions(), counted.questionsOfWriter(), counted.rows());
+    }
+  }
+
+  /** For a tool that no gate here is of. */
+  private static StoredPolicy elsewhere(int place) {
+    PolicyDraft draft =
+        new PolicyDraft(
+            null,
+            new PolicyMatch(null, null, null, null, List.of("other_" + place), null, null),
+            "2 of anyone within 1h else deny",
+            null,
+            false,
+            true,
+            false,
+            Risk.NORMAL,
+            null,
+            null,
+            null,
+            null);
+    return new StoredPolicy(
+        2_000L + place, "pol_" + place, "p" + place, place, true, draft, 1, "admin", 0, "admin", 0);
+  }
+
+  @Test
+  // DX-87
+  void DX_87_a_decision_reads_no_more_where_policies_and_gates_are_many() {
+    List<Integer> alone = costOfADecision(0, 2);
+    assertThat(costOfADecision(200, 2)).isEqualTo(alone);
+    assertThat(costOfADecision(200, 300)).isEqualTo(alone);
   }
 
   @Test

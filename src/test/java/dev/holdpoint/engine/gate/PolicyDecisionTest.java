@@ -54,6 +54,8 @@ import dev.holdpoint.engine.triage.GateTimer;
 import dev.holdpoint.engine.triage.TriageLog;
 import dev.holdpoint.engine.triage.TriageTimes;
 import dev.holdpoint.engine.triage.Triages;
+import dev.holdpoint.store.EmbeddedPostgres;
+import dev.holdpoint.store.postgres.PostgresStore;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -62,9 +64,24 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Policies at the one door that all doors lead through. */
+@ParameterizedClass(name = "{0}")
+@EnumSource(PolicyDecisionTest.Where.class)
 final class PolicyDecisionTest {
+  enum Where {
+    SQLITE,
+    POSTGRES
+  }
+
+  private final Where where;
+
+  PolicyDecisionTest(Where where) {
+    this.where = where;
+  }
+
   private static final long HOUR = 3_600_000;
 
   @TempDir private Path folder = Path.of("");
@@ -74,7 +91,11 @@ final class PolicyDecisionTest {
 
   @BeforeEach
   void open() {
-    bench = new Bench(folder);
+    bench =
+        switch (where) {
+          case SQLITE -> new Bench(folder);
+          case POSTGRES -> new Bench(PostgresStore.open(EmbeddedPostgres.shared().newDatabase()));
+        };
     bench.session("s");
     for (String name : List.of("fay", "fin", "sue", "pat")) {
       bench.person(name, Role.OPERATOR);
@@ -733,14 +754,15 @@ final class PolicyDecisionTest {
     policy(draft("1 of anyone within 1h else allow", null, true, true, Risk.LOW));
     Run run = parked();
     passkeyRule();
-    Judgement shown =
-        bench
-            .engine
-            .<Judgement>read(
-                queries ->
-                    Judgement.of(PolicyBook.of(queries, bench.engine.nowMs()), run, gate(run)))
-            .steppedUp();
-    assertThat(shown.now().standing().onExpiry()).isEqualTo(OnExpiry.DENY);
+    OnExpiry shown =
+        bench.engine.read(
+            queries ->
+                Judgement.of(PolicyBook.of(queries, bench.engine.nowMs()), run, gate(run))
+                    .steppedUp()
+                    .now()
+                    .standing()
+                    .onExpiry());
+    assertThat(shown).isEqualTo(OnExpiry.DENY);
 
     bench.pass(HOUR);
     bench.deadlines.expireDue();

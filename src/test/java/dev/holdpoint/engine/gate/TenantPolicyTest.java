@@ -37,6 +37,8 @@ import dev.holdpoint.engine.permission.Rulebook;
 import dev.holdpoint.engine.port.ToolInputs;
 import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.session.Sessions;
+import dev.holdpoint.store.EmbeddedPostgres;
+import dev.holdpoint.store.postgres.PostgresStore;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -45,9 +47,24 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a tenant's policy makes of decisions, whichever door they come through. */
+@ParameterizedClass(name = "{0}")
+@EnumSource(TenantPolicyTest.Where.class)
 final class TenantPolicyTest {
+  enum Where {
+    SQLITE,
+    POSTGRES
+  }
+
+  private final Where where;
+
+  TenantPolicyTest(Where where) {
+    this.where = where;
+  }
+
   private static final long SECOND = Bench.START / 1_000;
   private static final ApprovalPolicy SIGNED = new ApprovalPolicy(true, 1, false, 60_000);
 
@@ -56,7 +73,11 @@ final class TenantPolicyTest {
 
   @BeforeEach
   void open() {
-    bench = new Bench(folder);
+    bench =
+        switch (where) {
+          case SQLITE -> new Bench(folder);
+          case POSTGRES -> new Bench(PostgresStore.open(EmbeddedPostgres.shared().newDatabase()));
+        };
   }
 
   @AfterEach
