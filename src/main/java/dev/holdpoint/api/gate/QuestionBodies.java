@@ -2,6 +2,7 @@ package dev.holdpoint.api.gate;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.holdpoint.api.description.DescriptionBodies;
+import dev.holdpoint.api.description.DescriptionBodies.LineageView;
 import dev.holdpoint.api.gate.ApprovalBodies.GateWaits;
 import dev.holdpoint.api.gate.ApprovalBodies.RequestRisk;
 import dev.holdpoint.api.gate.EffectBodies.EffectView;
@@ -165,7 +166,9 @@ public interface QuestionBodies {
       @About(DescriptionBodies.TITLE) String title,
       @About(DescriptionBodies.SUMMARY) @OmitIfUnset @Nullable String summary,
       @About("Which MCP server asks, if one does while its tool runs.") @OmitIfUnset
-          @Nullable String why) {
+          @Nullable String why,
+      @About(DescriptionBodies.AGENT_NAME) @OmitIfUnset @Nullable String agentName,
+      @About(DescriptionBodies.LINEAGE) @OmitIfUnset @Nullable List<LineageView> lineage) {
     public UserQuestionRequestView(
         String id,
         @Nullable String toolCallId,
@@ -197,10 +200,13 @@ public interface QuestionBodies {
           null,
           questions.isEmpty() ? "" : questions.getFirst().question(),
           null,
+          null,
+          null,
           null);
     }
 
     public UserQuestionRequestView {
+      lineage = Copies.orNull(lineage);
       questions = Copies.of(questions);
       partialAnswers = Copies.orNull(partialAnswers);
       actions = Copies.orNull(actions);

@@ -214,6 +214,8 @@ final class Cards {
                 null),
             "bash was started",
             null,
+            null,
+            null,
             null);
     return new Card.QuestionCard(
         new PendingQuestionView(

@@ -22,6 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** What every surface says about a gate, as the wire has it. */
 public final class DescribedViews {
   private static final int MOST_PARENTS = 8;
+  private static final int MOST_LOOKED_AT = 8;
 
   private DescribedViews() {}
 
@@ -45,15 +46,33 @@ public final class DescribedViews {
 
   private static Asker of(@Nullable Session session, Queries queries, Run run) {
     List<LineageView> above = new ArrayList<>();
-    Session next = parent(queries, session);
-    while (next != null && above.size() < MOST_PARENTS) {
-      above.addFirst(new LineageView(next.id(), null, persona(next)));
-      next = parent(queries, next);
+    Session child = session;
+    Session next = parent(queries, child);
+    while (child != null && next != null && above.size() < MOST_PARENTS) {
+      above.addFirst(new LineageView(next.id(), startedIn(queries, next, child), persona(next)));
+      child = next;
+      next = parent(queries, child);
     }
     String persona = persona(session);
     return new Asker(
         persona == null ? Descriptions.agentName(run.head()) : persona,
         above.isEmpty() ? null : above);
+  }
+
+  /**
+   * The run of a session that was working when it started another: one works at a time, and none
+   * that was submitted later had begun by then. Null where it is not there any more.
+   */
+  private static @Nullable String startedIn(Queries queries, Session parent, Session child) {
+    Run run = queries.lastStartedRun(parent.key(), child.key());
+    for (int i = 0; run != null && i < MOST_LOOKED_AT; i++) {
+      Long started = run.startedAtMs();
+      if (started != null && started <= child.createdAtMs()) {
+        return run.id();
+      }
+      run = queries.lastStartedRun(parent.key(), run.key());
+    }
+    return null;
   }
 
   private static @Nullable Session parent(Queries queries, @Nullable Session session) {

@@ -174,6 +174,7 @@ public final class GateViews {
     Awaited awaited = question.isPending() ? waiting.apply(run).orElse(null) : null;
     Judgement judged = standings.apply(run, question);
     AskedQuestion said = Descriptions.of(question);
+    DescribedViews.Asker asker = askers.apply(run);
     return new UserQuestionRequestView(
         question.id(),
         question.callId(),
@@ -197,7 +198,9 @@ public final class GateViews {
         EffectViews.of(question),
         said.title(),
         said.summary(),
-        Descriptions.askedBy(run, question));
+        Descriptions.askedBy(run, question),
+        asker.name(),
+        asker.lineage());
   }
 
   /** A child's run shows what it has asked its parent; whoever wants to answer goes there. */
