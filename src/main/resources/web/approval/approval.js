@@ -4,28 +4,33 @@
 import { html, nothing } from 'lit';
 import { Element } from '../parts/element.js';
 import { announce } from '../parts/announce.js';
+import { BarRoom } from '../parts/bar-room.js';
 import { lateTemplate, typed } from '../parts/late.js';
+import { ledTemplate, showLed } from '../parts/led.js';
 import { renderedIn } from '../parts/rendered.js';
 import { said } from '../parts/text.js';
 import { waitsTemplate } from '../parts/waits.js';
+import { crumbsTemplate, timesTemplate } from '../parts/where.js';
+import '../parts/details.js';
+import { confirmed } from '../pages/confirm.js';
 import { meansIt } from '../triage/claimed.js';
-import { short } from '../format/text.js';
+import { plain, short } from '../format/text.js';
 import { decide, wasElsewhere } from '../state/decide.js';
 import { drafts } from '../state/drafts.js';
 import { heldOf, holding, keep, keepHeld } from '../state/holds.js';
 import { inbox } from '../state/inbox.js';
 import { me } from '../state/me.js';
+import { requestOf } from '../state/prompt.js';
 import { TO_READ, choices, plainest, toBeRead } from './choices.js';
 import { barTemplate } from './bar.js';
-import { cautionTemplate, itemsTemplate, reasonTemplate, revisionTemplate, riskTemplate, signTemplate, standingTemplate, whereTemplate, whyTemplate, worldTemplate } from './facts.js';
+import { cautionTemplate, itemsTemplate, lineTemplate, revisionTemplate, riskMark, riskTemplate, signTemplate, standingTemplate, whyTemplate, worldTemplate } from './facts.js';
 import { takesRisk } from './high-risk.js';
 import { inputTemplate } from './input.js';
 import { Reading } from './reading.js';
 import { refusalTemplate } from './refusal.js';
-import { ending, settledTemplate } from './settled.js';
-import '../pages/transcript.js';
+import { already, ending, settledTemplate } from './settled.js';
 import '../triage/talk.js';
-import '../triage/triage.js';
+import { actsOf } from '../triage/triage.js';
 import './always.js';
 import './deny-form.js';
 import './edit-fields.js';
@@ -36,6 +41,23 @@ import './raw.js';
 /** Decisions on their way, by key: going away and coming back does not send one twice. */
 const underway = new Set();
 let serial = 0;
+
+/** How many yeses are still missing, by the way that takes the fewest. */
+function moreNeeded({ standing, approvals_required: wanted, approvals = [] }) {
+  const counts = (standing?.missing ?? []).map((all) => all.reduce((sum, { count }) => sum + count, 0));
+  const count = counts.length > 0 ? Math.min(...counts) : wanted - approvals.length;
+  return count > 0 ? `${count} more needed` : 'More approvals are needed';
+}
+
+/** What an agent keeps for itself, no rule here shows and nobody can revoke: it is asked about once more. */
+async function remembersItself({ label, note, decision }) {
+  const sure = await confirmed({
+    title: decision.behavior === 'allow' ? 'Allow from now on?' : 'Deny from now on?',
+    text: `“${plain(label)}” ${note}. The agent remembers this by itself. Holdpoint can't revoke this.`,
+    action: plain(label),
+  });
+  return sure !== null;
+}
 
 /** Whether a passkey of an approver can be used here. Whether it is one of this tenant only the daemon says. */
 const canSign = () => me.decides && Boolean(me.caller.passkeys?.available);
@@ -51,6 +73,7 @@ class ApprovalView extends Element {
   /** Where a no is suggested: the approval for which the key for a yes was pressed once. */
   #warned = null;
   #unfocused = false;
+  #room = new BarRoom(this, '.approval-bar');
   #reading = new Reading(this, () => (this.prompt && !this.prompt.settled ? this.#request : null));
 
   connectedCallback() {
@@ -86,6 +109,16 @@ class ApprovalView extends Element {
     const choice = this.#choices.find(({ id }) => id === 'edit');
     if (choice) this.#chosen(choice);
     else if (!this.prompt.settled) announce('This request can\'t be edited.', 'wrong');
+  }
+
+  remember() {
+    const choice = this.#choices.find(({ opens }) => opens === 'always');
+    if (choice) this.#chosen(choice);
+    else if (!this.prompt.settled) announce('Can\'t be remembered. Each request needs its own approval.', 'wrong');
+  }
+
+  led() {
+    showLed(this);
   }
 
   /** Shows what a revision changes, or hides it again. */
@@ -169,20 +202,22 @@ class ApprovalView extends Element {
     const { prompt } = this;
     if (!prompt) return nothing;
     const request = this.#request;
-    return html`<article class="approval" aria-labelledby=${this.#title} aria-busy=${this.#busy ? 'true' : 'false'}>
+    return html`<article class="approval card-view" aria-labelledby=${this.#title} aria-busy=${this.#busy ? 'true' : 'false'}>
       <header>
-        <h2 id=${this.#title}>${said(request.title)}</h2>
-        ${whereTemplate(prompt)}
+        <div class="card-title">${riskMark(request)}<h2 id=${this.#title}>${said(request.title)}</h2></div>
+        ${lineTemplate(request)}
+        <div class="card-from">${crumbsTemplate(prompt)} ${timesTemplate(prompt)}</div>
+        <hp-triage .prompt=${prompt}></hp-triage>
       </header>
-      <hp-triage .prompt=${prompt}></hp-triage>
-      ${prompt.settled ? html`${settledTemplate(prompt)} ${lateTemplate(this.late, () => this.#discard())}` : nothing}
-      ${prompt.settled ? nothing : riskTemplate(request)} ${whyTemplate(request)} ${reasonTemplate(request)} ${revisionTemplate(request)} ${itemsTemplate(request)} ${worldTemplate(request)} ${standingTemplate(request)}
-      ${prompt.settled ? nothing : html`${waitsTemplate(request)} ${cautionTemplate(request)} ${signTemplate(request, canSign())}`}
-      <section class="approval-asked" aria-label="What is asked">${inputTemplate(request)} <hp-raw .request=${request}></hp-raw></section>
+      ${prompt.settled ? html`${settledTemplate(prompt)} ${lateTemplate(this.late, () => this.#discard())}` : riskTemplate(request)}
+      ${whyTemplate(request)} ${revisionTemplate(request)}
+      <section class="approval-asked" aria-labelledby="${this.#title}-asked"><h3 id="${this.#title}-asked">What will happen</h3>${inputTemplate(request, !prompt.settled)}</section>
       ${this.mode === 'edit' && !prompt.settled ? this.#bar() : nothing}
-      <section class="approval-around"><h3>What led to this</h3>
-        <hp-transcript .sessionId=${prompt.sessionId} .runId=${prompt.runId} .last=${6}></hp-transcript></section>
+      ${itemsTemplate(request)} ${worldTemplate(request)} ${standingTemplate(request)}
+      ${prompt.settled ? nothing : html`${waitsTemplate(request)} ${cautionTemplate(request)} ${signTemplate(request, canSign())}`}
+      ${ledTemplate(prompt)}
       <hp-talk .prompt=${prompt}></hp-talk>
+      <hp-details .prompt=${prompt} .more=${() => html`<hp-raw .request=${request}></hp-raw>`}></hp-details>
       ${this.mode === 'edit' || prompt.settled ? nothing : this.#bar()}
     </article>
     ${prompt.settled ? nothing : html`<hp-always .prompt=${prompt} .busy=${this.#busy} .send=${this.#sending(prompt)}></hp-always>`}`;
@@ -198,7 +233,7 @@ class ApprovalView extends Element {
       edit: () => this.#request.editable
         ? html`<hp-edit-fields .prompt=${prompt} .busy=${this.#busy} .send=${send} @closed=${closed}></hp-edit-fields>`
         : html`<hp-edit-input .prompt=${prompt} .busy=${this.#busy} .send=${send} @closed=${closed}></hp-edit-input>`,
-      choose: () => barTemplate(all, this.#busy, this.#reading, (choice) => this.#chosen(choice)),
+      choose: () => barTemplate(all, this.#busy, this.#reading, (choice) => this.#chosen(choice), actsOf(prompt, this)),
     };
     return html`<section class="approval-bar ${this.mode}" aria-label="Decide">
       ${this.unread
@@ -226,6 +261,7 @@ class ApprovalView extends Element {
       announce(choice.reason, 'info');
       return;
     }
+    if (choice.lasts && !(await remembersItself(choice))) return;
     this.problem = null;
     if (choice.opens === 'always') {
       this.querySelector('hp-always').open();
@@ -295,7 +331,7 @@ class ApprovalView extends Element {
         announce(`${done}: ${name}. Press U to undo.`, 'done');
         return true;
       }
-      announce(now && !now.settled ? `${name}: approved by you; more approvals are needed` : `${done}: ${name}`, 'done');
+      announce(now && !now.settled ? `Approved by you. ${moreNeeded(requestOf(now))}: ${name}` : `${done}: ${name}`, 'done');
       this.dispatchEvent(new CustomEvent('decided', { bubbles: true, detail: prompt }));
     } catch (problem) {
       if (!(await wasElsewhere(prompt, problem))) {
@@ -303,7 +339,7 @@ class ApprovalView extends Element {
         throw problem;
       }
       if (this.prompt?.key === prompt.key) this.late = { text: typed(drafts.get(prompt.key)), words: problem.detail };
-      announce(`Already decided. ${ending(inbox.get('approval', prompt.id).settled)}: ${name}`, 'info');
+      announce(`${already(ending(inbox.get('approval', prompt.id).settled))}: ${name}`, 'info');
     } finally {
       underway.delete(prompt.key);
       this.requestUpdate();

@@ -13,7 +13,7 @@ const KINDS = {
  * @param request as the row has it, or as it came when nobody has read the row
  * @param isRead whether the actions are those of whoever looks
  * @param signs whether a passkey can be used here by those who look
- * @return [{id, label, note?, tone, opens?: 'deny' | 'edit' | 'always', decision?, allowed, reason?}]
+ * @return [{id, label, note?, tone, opens?: 'deny' | 'edit' | 'always', lasts?, decision?, allowed, reason?}]
  */
 export function choices(request, isRead, signs) {
   const may = (name) => permitted(request, name, isRead);
@@ -80,6 +80,8 @@ function offered({ options }, may) {
       tone: kind === 'allow_once' ? 'allow' : behavior === 'deny' ? 'deny' : '',
       opens: behavior === 'deny' ? 'deny' : undefined,
       decision: { behavior, option_id: option },
+      // What the agent remembers is its own: nobody here can take it back.
+      lasts: kind === 'allow_always' || kind === 'reject_always',
       ...may(behavior),
     };
   });

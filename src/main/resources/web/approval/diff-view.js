@@ -1,4 +1,4 @@
-// <hp-diff .before .after .sides label>: what changes, line by line. With sides, where in the input the two texts are, all
+// <hp-diff .before .after .sides label quiet>: what changes, line by line, quiet without how much that is. With sides, where in the input the two texts are, all
 // of both is laid out.
 
 import { html, nothing } from 'lit';
@@ -10,10 +10,10 @@ import { diff, folded, tally } from '../format/diff.js';
 const ROWS = 200;
 /** Beyond so many, the texts themselves cost a browser less. */
 const WHOLE = 6_000;
-const SIGNS = { added: ['+', 'added'], removed: ['−', 'removed'], same: [' ', ''] };
+const SIGNS = { added: ['+', 'added'], removed: ['−', 'removed'], same: [' ', ''], context: [' ', ''] };
 
 class Diff extends Element {
-  static properties = { before: { attribute: false }, after: { attribute: false }, sides: { attribute: false }, label: {}, all: { state: true }, opened: { state: true } };
+  static properties = { before: { attribute: false }, after: { attribute: false }, sides: { attribute: false }, label: {}, quiet: { type: Boolean }, all: { state: true }, opened: { state: true } };
   #rows = [];
 
   willUpdate(changed) {
@@ -30,7 +30,7 @@ class Diff extends Element {
     const shown = this.all || isWhole ? rows : rows.slice(0, ROWS);
     const scrolls = isWhole && !this.all && rows.length > ROWS;
     const marks = someMarks();
-    return html`<p class="faint approval-tally">${count(added, 'added')}, ${count(removed, 'removed')}</p>
+    return html`${this.quiet ? nothing : html`<p class="faint approval-tally">${count(added, 'added')}, ${count(removed, 'removed')}</p>`}
       <div class="approval-diff ${scrolls ? 'whole' : ''}" dir="ltr" role="group" aria-label=${this.label ?? 'What changes'} tabindex=${scrolls ? 0 : nothing}
         data-rendered=${isWhole ? 'difference' : nothing} data-sides=${isWhole ? JSON.stringify(this.#told()) : nothing}>
         ${shown.map((row) => (row.kind === 'gap' ? this.#gap(row, marks) : line(row, marks)))}
@@ -67,14 +67,15 @@ function count(lines, what) {
   return `${lines} ${lines === 1 ? 'line' : 'lines'} ${what}`;
 }
 
-function line({ kind, before, after, parts, open }, marks) {
+/** Lead and tail stand in the line, and are no part of the texts; a line of context is none at all. */
+export function line({ kind, before, after, parts, open, lead = '', tail = '' }, marks) {
   const [sign, word] = SIGNS[kind];
   const piece = ({ text, changed }) =>
     !changed
       ? html`<span>${marked(text, marks)}</span>`
       : kind === 'removed' ? html`<del>${marked(text, marks)}</del>` : html`<ins>${marked(text, marks)}</ins>`;
   return html`<div class="approval-line ${kind}"><span class="no">${before ?? ''}</span><span class="no">${after ?? ''}</span><span class="sign"
-      aria-hidden="true">${sign}</span><span class="text">${word ? html`<span class="only-read">${word}: </span>` : nothing}<span data-line=${kind}>${parts.map(piece)}</span>${open
+      aria-hidden="true">${sign}</span><span class="text">${word ? html`<span class="only-read">${word}: </span>` : nothing}${lead ? html`<span>${marked(lead, marks)}</span>` : nothing}<span data-line=${kind === 'context' ? nothing : kind}>${parts.map(piece)}</span>${tail ? html`<span>${marked(tail, marks)}</span>` : nothing}${open
         ? html`<span class="mark">no line end</span>`
         : nothing}</span></div>`;
 }

@@ -7,41 +7,41 @@ import { said } from '../parts/text.js';
 import '../parts/copy.js';
 import '../parts/moment.js';
 import '../parts/standing.js';
-import { to } from '../router.js';
 import './revisions.js';
 
-export function whereTemplate(prompt) {
-  const { agent_name: agent, revision, tool_name: tool } = prompt.row?.request ?? prompt.request;
-  return html`<p class="faint approval-where">
-    <code data-rendered="tool">${said(tool)}</code>, session <a href=${to.session(prompt.sessionId)}>${said(prompt.sessionId)}</a>, <a class="mono" href=${to.run(prompt.runId)}>${said(prompt.runId)}</a>${agent
-      ? html`, agent ${said(agent)}`
-      : nothing}, revision <span data-rendered="revision">${revision}</span>, asked <hp-age at-ms=${prompt.createdAtMs} after=" ago"></hp-age>${prompt.expiresAtMs && !prompt.settled
-      ? html`, <hp-deadline at-ms=${prompt.expiresAtMs}></hp-deadline>`
-      : nothing}
-  </p>`;
+const reasonText = (reason) => whole(reason, 'reason');
+
+/** Tool, revision and, where it is not the why, the reason as it was sent. */
+export function lineTemplate(request) {
+  const { reason, revision, tool_name: tool, why } = request;
+  return html`<p class="faint approval-line-of"><code data-rendered="tool">${said(tool)}</code> · revision <span data-rendered="revision">${revision}</span>${reason && !isOf(why, reason)
+    ? html` · <span class="approval-said" dir="auto">${reasonText(reason)}</span>`
+    : nothing}</p>`;
 }
 
-/** The agent's own words, where the daemon found some that are not the reason below. */
+/** The asker's own words: the reason where it begins with them, so that nothing is said twice. */
 export function whyTemplate({ reason, why }) {
-  return why && !isOf(why, reason) ? html`<section class="approval-reason"><h3>Why</h3><p dir="auto">${said(why)}</p></section>` : nothing;
-}
-
-/** The reason as it was sent: in the place of the why, or as a faint line. */
-export function reasonTemplate({ reason, why }) {
-  if (!reason) return nothing;
-  const shown = whole(reason, 'reason');
-  return isOf(why, reason) ? html`<section class="approval-reason"><h3>Why</h3><p dir="auto">${shown}</p></section>` : html`<p class="faint approval-said" dir="auto">${shown}</p>`;
+  if (!why) return nothing;
+  return html`<section class="approval-reason"><h3>Why</h3><p dir="auto">${isOf(why, reason) ? reasonText(reason) : said(why)}</p></section>`;
 }
 
 /** Whether the why is the reason, or its beginning. */
 const isOf = (why, reason) => Boolean(why) && Boolean(reason?.startsWith(why.replace(/…$/, '')));
 
+/** How much is at stake, as a shape and a word. */
+export function riskMark({ risk }) {
+  if (risk?.level !== 'high') return nothing;
+  return html`<span class="risk-mark"><svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path d="M8 1.5 15 14H1z" fill="currentColor"/></svg> High risk</span>`;
+}
+
 /** Where to look twice: each reason once. */
 export function riskTemplate({ risk }) {
   const messages = [...new Set((risk?.reasons ?? []).map(({ message }) => message))];
-  if (messages.length === 0 && risk?.level !== 'high') return nothing;
-  return html`<p class=${`approval-risks ${risk.level}`}><strong>${risk.level === 'high' ? '▲ High risk' : 'Look twice'}</strong>${messages.length > 0 ? `: ${messages.join('; ')}.` : '.'}</p>`;
+  if (messages.length === 0) return nothing;
+  return html`<p class=${`approval-risks ${risk.level}`}><strong>${risk.level === 'high' ? 'High risk' : 'Look twice'}</strong>: ${messages.map(inSentence).join('; ')}.</p>`;
 }
+
+const inSentence = (message) => (/^[A-Z][a-z]/.test(message) ? message[0].toLowerCase() + message.slice(1) : message);
 
 /** What it asks in the place of; what its deadline does, and what is at stake. */
 export function revisionTemplate(request) {
@@ -62,7 +62,7 @@ export function itemsTemplate({ requested_items: items }) {
       )}
     </ul>
     ${items.some((item) => item.kind === 'secret')
-      ? html`<p class="faint">Secrets are never typed here: they are stored in the vault beforehand, or sent with a signed approval.</p>`
+      ? html`<p class="faint">Secrets are never typed here. They are sent with a signed approval, and kept in the vault under their alias.</p>`
       : nothing}
   </section>`;
 }
@@ -124,8 +124,8 @@ export function signTemplate({ id, signature_required: required, requested_items
     ['Deny', `holdpoint approve ${quoted(id)} --key KEYFILE --deny`],
   ];
   return html`<section class="approval-sign"><h3>Signature required</h3>
-    <p>${canSign ? 'Use the passkey of an approver below, or sign' : 'Sign'} it in a terminal. Replace KEYFILE with the path of your approver key. The command shows the request again before it signs.</p>
-    ${commands.map(([what, line]) => html`<div class="approval-command"><pre dir="ltr" aria-label=${`${what} with a signature`} role="group"><code>${said(line)}</code></pre><hp-copy .text=${line} label=${`Copy: ${what.toLowerCase()}`}></hp-copy></div>`)}
+    <p>${canSign ? 'Use the passkey of an approver below, or sign it in a terminal.' : 'Sign it in a terminal.'} Replace KEYFILE with the path of your approver key. The command shows the request again before it signs.</p>
+    ${commands.map(([what, line]) => html`<div class="approval-command"><span class="approval-verb">${what}</span><pre dir="ltr" aria-label=${`${what} with a signature`} role="group"><code>${said(line)}</code></pre><hp-copy .text=${line} of=${`the command to ${what.toLowerCase()}`}></hp-copy></div>`)}
   </section>`;
 }
 

@@ -1,4 +1,4 @@
-// <hp-json .value .path>: JSON as a tree that folds; long texts and lists are cut until the reader wants all of them. With
+// <hp-json .value .path label>: JSON as a table of its members, what is nested as a tree that folds; long texts and lists are cut until the reader wants all of them. With
 // a path, where it is in the input, all of it is laid out.
 
 import { html, nothing } from 'lit';
@@ -15,7 +15,7 @@ const DRAWN = 500;
 const DEEPEST = 10;
 
 class JsonTree extends Element {
-  static properties = { value: { attribute: false, hasChanged: (now, before) => !same(now, before) }, path: { attribute: false }, marks: { attribute: false }, wanted: { state: true } };
+  static properties = { value: { attribute: false, hasChanged: (now, before) => !same(now, before) }, path: { attribute: false }, marks: { attribute: false }, label: {}, wanted: { state: true } };
   /** What was opened or closed, and of what all is wanted, by its path. */
   #open = new Map();
   #drawn = 0;
@@ -33,10 +33,27 @@ class JsonTree extends Element {
   render() {
     this.#drawn = 0;
     this.#marks = someMarks();
-    return html`<div class="json">${entries(this.value).length > 0 ? this.#members(this.value, '', 0, this.path) : this.#leaf(this.value, '', this.path)}</div>
+    const isTable = typeOf(this.value) === 'object' && entries(this.value).length > 0;
+    return html`<div class="json ${isTable ? 'json-table' : ''}">${isTable
+        ? this.#table()
+        : entries(this.value).length > 0 ? this.#members(this.value, '', 0, this.path) : this.#leaf(this.value, '', this.path)}</div>
       ${this.path && !this.#isWhole
         ? html`<pre class="approval-code whole" dir="ltr" tabindex="0" role="group" aria-label="All of the JSON"><code data-rendered="input" data-path=${JSON.stringify(this.path)} data-is="json">${pretty(valueOf(this.value))}</code></pre>`
         : nothing}`;
+  }
+
+  #table() {
+    const all = entries(this.value);
+    const shown = this.#isWhole || this.wanted.has('') ? all : all.slice(0, MEMBERS);
+    this.#drawn += shown.length;
+    return html`<table class="approval-table" aria-label=${this.label ?? 'Parameters'}><tbody>
+        ${shown.map(([name, one]) => {
+          const [path, at] = [`/${JSON.stringify(name)}`, this.path && [...this.path, name]];
+          return html`<tr><th scope="row" ?data-read=${this.#isWhole}><bdi class="json-name">${marked(name, this.#marks)}</bdi></th>
+            <td>${entries(one).length > 0 ? this.#fold(one, path, 1, at, nothing) : this.#leaf(one, path, at, isPlain(one))}</td></tr>`;
+        })}
+      </tbody></table>
+      ${all.length > shown.length ? this.#more('', `Show all ${all.length.toLocaleString()}`) : nothing}`;
   }
 
   #members(value, path, depth, at) {
@@ -53,6 +70,11 @@ class JsonTree extends Element {
     const label = html`<span class="json-name" ?data-read=${this.#isWhole}><bdi>${marked(name, this.#marks)}</bdi></span>`;
     const count = entries(value).length;
     if (count === 0) return html`${label}<span class="json-colon">: </span>${this.#leaf(value, path, at)}`;
+    return this.#fold(value, path, depth, at, label);
+  }
+
+  #fold(value, path, depth, at, label) {
+    const count = entries(value).length;
     const isOpen = this.#open.get(path) ?? (this.#isWhole || (depth < OPEN_DEPTH && count <= MEMBERS && this.#drawn + count <= DRAWN));
     return html`<details ?open=${isOpen} ?data-seen=${this.#isWhole} @toggle=${(event) => this.#toggled(event, path)}>
       <summary>${label} <span class="faint"><bdi>${marked(brief(value), this.#marks)}</bdi></span></summary>
@@ -66,7 +88,7 @@ class JsonTree extends Element {
     this.requestUpdate();
   }
 
-  #leaf(value, path, at) {
+  #leaf(value, path, at, isBare = false) {
     const type = typeOf(value);
     const of = this.#isWhole ? 'input' : nothing;
     const place = of === nothing ? nothing : JSON.stringify(at);
@@ -77,7 +99,7 @@ class JsonTree extends Element {
     const start = this.#isWhole || this.wanted.has(path) ? null : cut(value);
     const isBlock = value.includes('\n');
     const scrolls = this.#isWhole && isLong(value);
-    const quote = isBlock ? nothing : '"';
+    const quote = isBlock || isBare ? nothing : '"';
     const text = html`${quote}<span class="json-string ${isBlock ? 'json-block' : ''} ${scrolls ? 'whole' : ''}" dir="auto" tabindex=${scrolls ? 0 : nothing} role=${scrolls ? 'group' : nothing}
       aria-label=${scrolls ? 'All of the text' : nothing} data-rendered=${of} data-path=${place}>${underlinedText(start ?? value, at && this.marks ? this.marks(at) : [], this.#marks)}${start === null ? nothing : '…'}</span>${quote}`;
     return start === null ? text : html`${text} ${this.#more(path, `Show all ${value.length.toLocaleString()} characters`)}`;
@@ -86,6 +108,11 @@ class JsonTree extends Element {
   #more(path, label) {
     return html`<button type="button" class="plain json-more" @click=${() => (this.wanted = new Set([...this.wanted, path]))}>${label}</button>`;
   }
+}
+
+/** Whether a text in a cell of its own can be taken for nothing but a text. */
+function isPlain(value) {
+  return typeof value === 'string' && !/^$|^\s|\s$|^["[{]|^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$|^(?:true|false|null)$/i.test(value);
 }
 
 /** Whether a tree can show all of it; the text of what is larger costs a browser less, and that of what is deeper fits. */

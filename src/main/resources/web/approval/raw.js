@@ -24,7 +24,7 @@ class Raw extends Element {
   }
 
   #whole() {
-    const { tool_name: tool, input, digest } = this.request;
+    const { input } = this.request;
     const text = pretty(input);
     const start = this.all ? null : cut(text, SHOWN);
     return html`<div class="row"><hp-copy .text=${text} label="Copy the JSON"></hp-copy></div>
@@ -32,7 +32,7 @@ class Raw extends Element {
       ${start === null
         ? nothing
         : html`<button type="button" class="approval-all" @click=${() => (this.all = true)}>Show all ${text.length.toLocaleString()} characters</button>`}
-      <p class="faint">Tool <code>${said(tool)}</code>. Digest <code>${digest}</code>: the decision applies only to this input.</p>`;
+      <p class="faint">The decision applies only to this input.</p>`;
   }
 }
 

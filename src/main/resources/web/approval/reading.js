@@ -12,7 +12,7 @@ const MOST_KEPT = 500;
 const PAUSE_MS = 400;
 
 /** Elements that draw parts of a request. */
-const DRAWING = 'hp-command, hp-diff, hp-json';
+const DRAWING = 'hp-command, hp-diff, hp-json, hp-file-change';
 
 /**
  * What was seen, by person, request, digest and revision: {isRead, parts}, with the parts of each element that shows it
@@ -121,7 +121,7 @@ export class Reading {
     if (!seen || isCovered(this.#host)) return;
     const wasRead = seen.isRead;
     const wasKnown = this.isKnown;
-    if ([...this.#host.querySelectorAll(DRAWING)].some((element) => element.isUpdatePending)) {
+    if ([...this.#host.querySelectorAll(DRAWING)].some((element) => element.isUpdatePending || element.isLoading)) {
       this.#look();
       return;
     }
@@ -158,6 +158,7 @@ export class Reading {
     const i = known.findIndex((one) => one !== true);
     if (i < 0) return;
     const part = parts[i];
+    part.closest('hp-command')?.wrap();
     for (let fold = part.closest('details:not([open])'); fold; fold = part.closest('details:not([open])')) fold.open = true;
     const { height } = placeOf(part, clipsWithin(this.#host));
     const at = unseen(known[i], height);
@@ -176,8 +177,9 @@ export class Reading {
   }
 }
 
-/** Behind a dialog nobody reads. */
+/** Behind a dialog, or a panel of the bar, nobody reads. */
 function isCovered(host) {
+  if (host.querySelector('.more-panel:not([hidden])')) return true;
   return [...document.querySelectorAll('dialog:modal')].some((dialog) => !dialog.contains(host));
 }
 
@@ -191,7 +193,8 @@ function placeOf(part, clips) {
   const top = own ? box.top + part.clientTop - part.scrollTop : box.top;
   const height = own ? part.scrollHeight : box.height;
   const clip = clips(own ? part : part.parentElement);
-  const isAside = box.width > 0 && (box.left >= clip.right || box.right <= clip.left);
+  // What does not wrap is seen in part only.
+  const isAside = (box.width > 0 && (box.left >= clip.right || box.right <= clip.left)) || Boolean(part.closest('.unwrapped'));
   return { top, height, from: Math.max(0, clip.top - top), to: Math.min(height, clip.bottom - top), isAside };
 }
 

@@ -7,6 +7,7 @@ import '../parts/moment.js';
 import { votesTemplate } from '../parts/votes.js';
 import { pretty } from '../format/json.js';
 import { shape } from '../format/shape.js';
+import './aftermath.js';
 import './diff-view.js';
 
 const ENDS = {
@@ -44,6 +45,9 @@ export function ending({ behavior, outcome, by }) {
   return by.startsWith(RULE) ? `${word} by rule ${by.slice(RULE.length)}` : `${word} by ${by}`;
 }
 
+/** Already allowed by bob, for somebody who comes second. */
+export const already = (how) => `Already ${how[0].toLowerCase()}${how.slice(1)}`;
+
 export function settledTemplate({ settled, row, request }) {
   const done = row?.resolution;
   const how = ENDS[done?.outcome] ? done.outcome : settled.behavior;
@@ -58,11 +62,12 @@ export function settledTemplate({ settled, row, request }) {
     ${done?.reason ? html`<p>Reason: ${longText(done.reason)}</p>` : nothing}
     ${done?.justification && done.justification !== done.reason ? html`<p>Note: ${longText(done.justification)}</p>` : nothing}
     ${done?.rule_id
-      ? html`<p>${done.by?.startsWith(RULE) ? 'Decided by' : 'Created'} a rule: <a href="/ui/rules"><code>${said(done.rule_id)}</code></a></p>`
+      ? html`<p>${done.by?.startsWith(RULE) ? 'Decided by' : 'Created'} a rule: <hp-rule-left .id=${done.rule_id}></hp-rule-left></p>`
       : nothing}
     ${votesTemplate(done?.votes)}
     ${done?.policy ? html`<p class="faint">Policy ${said(done.policy.name)}, version ${done.policy.version}</p>` : nothing}
     ${done?.updated_input ? editedTemplate(row.request ?? request, done.updated_input) : nothing}
+    ${done?.permit_id ? html`<hp-permit-left .id=${done.permit_id}></hp-permit-left>` : nothing}
     ${isDecided(settled, done) ? receiptTemplate((row?.request ?? request).id) : nothing}
   </section>`;
 }

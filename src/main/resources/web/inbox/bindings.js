@@ -16,6 +16,8 @@ export function bindings(view) {
     { key: 'U', label: 'Undo what is held', run: () => view.undo() },
     { key: 'd', label: 'Deny or decline the open request', run: (event) => view.act('deny', event) },
     { key: 'e', label: 'Edit the open request', run: (event) => view.act('edit', event) },
+    { key: 'r', label: 'Allow and remember…', run: (event) => view.act('remember', event) },
+    { key: 'w', label: 'What led to this', run: (event) => view.act('led', event) },
     { key: 'f', label: 'Request changes to the open request', run: (event) => view.act('reply', event, 'request_changes') },
     { key: 't', label: 'Answer the open request in the tool\'s place', run: (event) => view.act('reply', event, 'respond') },
     { key: 'b', label: 'Ask the agent about the open request', run: (event) => view.act('reply', event, 'ask_back') },

@@ -1,5 +1,5 @@
-// <hp-transcript .sessionId .runId .last>: what was said and done in a session, as it goes on. With a run, the
-// story ends with that run; with a number, it begins with the last so many entries.
+// <hp-transcript .sessionId .runId .before .echo .last>: what was said and done in a session, as it goes on. With a run, the
+// story ends with that run, and with a request right before it; with a number, it begins with the last so many entries.
 
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
@@ -29,7 +29,7 @@ const SPEAKING = 'is writing…';
 const TONES = { allowed: 'good', answered: 'good', denied: 'bad', changes_requested: 'bad', asked_back: 'bad', responded: 'good', declined: 'warn', pending: 'accent', failed: 'bad' };
 
 class Transcript extends Element {
-  static properties = { sessionId: { attribute: false }, runId: { attribute: false }, last: { attribute: false }, more: { state: true } };
+  static properties = { sessionId: { attribute: false }, runId: { attribute: false }, before: { attribute: false }, echo: { attribute: false }, last: { attribute: false }, more: { state: true } };
   #trail = new Trail(this);
 
   willUpdate(changed) {
@@ -41,13 +41,14 @@ class Transcript extends Element {
     const trail = this.#trail;
     if (trail.problem && !trail.loaded) return failed(trail.problem, () => trail.read());
     if (!trail.loaded) return loading('Loading…');
-    const items = upTo(story(trail.entries), this.runId);
-    const speaking = [...trail.speaking].filter(([runId]) => !this.runId || runId === this.runId);
+    const items = beforeThat(upTo(story(trail.entries), this.runId), this.before, this.echo);
+    const speaking = this.before ? [] : [...trail.speaking].filter(([runId]) => !this.runId || runId === this.runId);
+    if (items.length === 0 && this.before) return html`<p class="faint">Nothing happened before it.</p>`;
     if (items.length === 0 && speaking.length === 0) return empty('No messages yet', 'New messages appear here automatically.');
     const from = Math.max(0, items.length - (this.last ?? MORE) - (this.more ?? 0));
     return html`<div class="tr">
       ${from > 0
-        ? html`<button class="tr-more" @click=${() => (this.more = (this.more ?? 0) + MORE)}>Show ${Math.min(from, MORE)} earlier of ${from}</button>`
+        ? html`<button class="tr-more" @click=${() => (this.more = (this.more ?? 0) + MORE)}>${this.last ? 'Show more' : `Show ${Math.min(from, MORE)} earlier of ${from}`}</button>`
         : ''}
       <ol class="tr-items" aria-label="Transcript">
         ${repeat(items.slice(from), (item) => item.key, (item) => html`<li class="tr-item tr-${item.kind}">${VIEWS[item.kind](item)}</li>`)}
@@ -59,8 +60,20 @@ class Transcript extends Element {
   }
 }
 
+/**
+ * The part of a story before a request was made, or all of it where that is not told of. What a program asks from outside
+ * is also the input of a run: its words are not told twice.
+ */
+function beforeThat(items, requestId, echo) {
+  const at = requestId ? items.findIndex((item) => item.requestId === requestId) : -1;
+  if (at < 0) return items;
+  const { kind, runId, text } = items[at - 1] ?? {};
+  const isEcho = kind === 'input' && runId === items[at].runId && Boolean(echo) && [text, text.replace(/^[^:]*: /, '')].some((one) => echo.startsWith(one.replace(/…$/, '')));
+  return items.slice(0, isEcho ? at - 1 : at);
+}
+
 const VIEWS = {
-  input: (item) => html`${head(item, item.by && item.by !== 'anonymous' ? said(item.by) : 'Input', item.origin === 'input' ? '' : words(item.origin))}
+  input: (item) => html`${head(item, item.by?.startsWith('agt_') ? 'Agent' : item.by && item.by !== 'anonymous' ? said(item.by) : 'Input', item.origin === 'input' ? '' : words(item.origin))}
     ${item.text ? inputWords(item) : ''}${fileList(item.files, 'Files that came with it')}`,
   said: (item) => html`${head(item, 'Agent', item.source === 'assistant_text' ? '' : 'output')}
     ${item.text ? agentWords(item.text) : ''}${fileList(item.files)}`,

@@ -1,14 +1,14 @@
-// <hp-copy .text label>: puts a text on the clipboard, also where the browser has none for pages over plain http.
+// <hp-copy .text label of>: puts a text on the clipboard, also where the browser has none for pages over plain http.
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { Element } from './element.js';
 import { announce } from './announce.js';
 
 class Copy extends Element {
-  static properties = { text: { attribute: false }, label: {} };
+  static properties = { text: { attribute: false }, label: {}, of: {} };
 
   render() {
-    return html`<button type="button" class="plain copy" @click=${() => this.#copy()}>${this.label ?? 'Copy'}</button>`;
+    return html`<button type="button" class="plain copy" @click=${() => this.#copy()}>${this.label ?? 'Copy'}${this.of ? html`<span class="only-read"> ${this.of}</span>` : nothing}</button>`;
   }
 
   async #copy() {

@@ -3,7 +3,7 @@
 // as JSON, data-is says how to read its text: as it is, as JSON, or as what data-value says that it stands for.
 
 import { html, nothing } from 'lit';
-import { marked, underlinedText } from './text.js';
+import { marked, partedText, underlinedText } from './text.js';
 import { digest, valueOf } from '../format/rendering.js';
 
 const LETTERS = 1_500;
@@ -19,6 +19,17 @@ export function whole(text, of, path = [], marks = []) {
   const long = isLong(text);
   return html`<span class="long-text ${long ? 'whole' : ''}" dir="auto" tabindex=${long ? 0 : nothing} role=${long ? 'group' : nothing} aria-label=${long ? 'All of the text' : nothing}
     data-rendered=${of} data-path=${JSON.stringify(path)}>${marks.length > 0 ? underlinedText(text, marks) : marked(text)}</span>`;
+}
+
+/**
+ * The same for what goes over the wire: placeholders of secrets as chips, and parts of it in a style of their own.
+ *
+ * @param parts [{kind, from, to}] that make up the text
+ */
+export function wholeIn(text, of, path, marks = [], parts = []) {
+  const long = isLong(text);
+  return html`<span class="long-text ${long ? 'whole' : ''}" dir="auto" tabindex=${long ? 0 : nothing} role=${long ? 'group' : nothing} aria-label=${long ? 'All of the text' : nothing}
+    data-rendered=${of} data-path=${JSON.stringify(path)}>${partedText(text, marks, parts)}</span>`;
 }
 
 /** What is shown within an element, and its digest. */

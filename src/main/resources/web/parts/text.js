@@ -33,3 +33,24 @@ export function marked(text, marks = someMarks()) {
 export function underlinedText(text, reasons, marks = someMarks()) {
   return underlined([{ text }], reasons).map((piece) => (piece.risk ? html`<span class="sh-risk" title=${piece.risk}>${marked(piece.text, marks)}</span>` : marked(piece.text, marks)));
 }
+
+const SECRET = /\{\{secret:[^{}]{1,200}\}\}/g;
+
+/** The same cut into parts that are drawn each in its own way, with the placeholders of secrets as chips. */
+export function partedText(text, reasons, parts) {
+  const marks = someMarks();
+  const secrets = [...text.matchAll(SECRET)].map((found) => ({ kind: 'secret', from: found.index, to: found.index + found[0].length }));
+  const all = [...parts, ...secrets];
+  const cuts = [...new Set([0, text.length, ...all.flatMap(({ from, to }) => [from, to])])].sort((a, b) => a - b);
+  const found = [];
+  for (let i = 0; i + 1 < cuts.length; i++) {
+    const [from, to] = [cuts[i], cuts[i + 1]];
+    const within = (one) => one.from <= from && to <= one.to;
+    const secret = secrets.some(within);
+    const kind = parts.find(within)?.kind;
+    const own = secret ? [] : reasons.filter(({ start, end }) => start < to && end > from).map((one) => ({ ...one, start: one.start - from, end: one.end - from }));
+    const piece = own.length > 0 ? underlinedText(text.slice(from, to), own, marks) : marked(text.slice(from, to), marks);
+    found.push(secret ? html`<span class="chip warn secret" title="A secret of the vault">${piece}</span>` : kind ? html`<span class="url-${kind}">${piece}</span>` : piece);
+  }
+  return found;
+}

@@ -3,29 +3,45 @@
 import { html, nothing } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { marked } from '../parts/text.js';
-
-const ACTIONS = ['answer', 'decline', 'cancel'];
+import '../parts/more.js';
 
 /** As the daemon told when the row was read; until then it may be tried, and the daemon says no itself. */
 export function actionOf(prompt, name) {
   return prompt.row?.request?.actions?.find((one) => one.action === name) ?? { allowed: true };
 }
 
-/** @param refuse what 'decline' and 'cancel' do; the answer is the form's own submit */
-export function buttonsTemplate(prompt, busy, name, refuse) {
-  const reasons = [...new Set(ACTIONS.map((action) => actionOf(prompt, action).reason).filter(Boolean))];
-  const button = (action, label, tone) => {
+/**
+ * @param look {busy, name: unique on the page, missing: how many answers, isChild}
+ * @param refuse what 'decline' and 'cancel' do; the answer is the form's own submit
+ * @param acts gives what else can be done without answering, [{label, run}]; null for nothing
+ */
+export function buttonsTemplate(prompt, { busy, name, missing, isChild }, refuse, acts) {
+  // A child's question is only declined: to cancel it would do the same.
+  const all = isChild ? ['answer', 'decline'] : ['answer', 'decline', 'cancel'];
+  const reasons = [...new Set(all.map((action) => actionOf(prompt, action).reason).filter(Boolean))];
+  const button = (action, label, tone, place = '') => {
     const { allowed, reason } = actionOf(prompt, action);
-    return html`<button type=${action === 'answer' ? 'submit' : 'button'} class=${tone} aria-disabled=${allowed && !busy ? 'false' : 'true'}
+    return html`<button type=${action === 'answer' ? 'submit' : 'button'} form=${action === 'answer' ? `${name}-form` : nothing} class="${tone} ${place}" aria-disabled=${allowed && !busy ? 'false' : 'true'}
       aria-haspopup=${ifDefined(action === 'answer' ? undefined : 'dialog')}
       aria-describedby=${ifDefined(reason ? `${name}-why-${reasons.indexOf(reason)}` : undefined)}
       @click=${action === 'answer' ? nothing : () => refuse(action)}>${label}</button>`;
   };
+  const panel = () => html`${isChild ? nothing : button('cancel', 'Cancel run…', 'deny', 'only-narrow')}
+    ${(acts?.() ?? []).map(({ label, run }) => html`<button type="button" @click=${run}>${label}</button>`)}`;
   return html`<div class="q-bar">
-    <div class="row">
+    <div class="approval-buttons">
       ${button('answer', busy ? 'Sending…' : 'Answer', 'primary')} ${button('decline', 'Decline…', '')}
-      ${button('cancel', 'Cancel the question…', 'deny')}
+      ${isChild ? nothing : button('cancel', 'Cancel run…', 'deny', 'only-wide')}
+      ${isChild && !acts ? nothing : html`<hp-more class=${acts ? '' : 'only-narrow'} .content=${panel}></hp-more>`}
     </div>
-    ${reasons.map((reason, index) => html`<p class="faint" id="${name}-why-${index}">${marked(reason)}</p>`)}
+    <div class="approval-lines">
+      ${reasons.map((reason, index) => html`<p class="faint" id="${name}-why-${index}">${marked(reason)}</p>`)}
+      ${reasons.length === 0 ? html`<p class="faint q-missing" role="status">${missingWords(missing)}</p>` : nothing}
+    </div>
   </div>`;
+}
+
+export function missingWords(count) {
+  if (count === 0) return 'All questions are answered.';
+  return count === 1 ? '1 answer is missing.' : `${count} answers are missing.`;
 }

@@ -4,14 +4,15 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { marked, said } from '../parts/text.js';
-import { longText } from '../parts/long-text.js';
+import '../parts/more.js';
+import { inputTemplate } from '../approval/input.js';
 import '../parts/moment.js';
 import { actionOf } from './buttons.js';
 
 /**
  * @param request its one question has the three words as options
  * @param note what was written beside them
- * @param look {name: unique on the page, busy, problem?}
+ * @param look {name: unique on the page, busy, problem?, around: what stands above the bar, acts: what its panel has}
  * @param on {say(optionId), write(note), refuse(mode)}
  */
 export function effectTemplate(prompt, request, note, look, on) {
@@ -19,15 +20,14 @@ export function effectTemplate(prompt, request, note, look, on) {
   const [question] = request.questions;
   const { allowed, reason } = actionOf(prompt, 'answer');
   const disabled = allowed && !look.busy ? 'false' : 'true';
-  const { command, ...rest } = effect.input ?? {};
+  const cancels = actionOf(prompt, 'cancel').allowed && !look.busy ? 'false' : 'true';
+  const panel = () => html`<button type="button" class="deny only-narrow" aria-haspopup="dialog" aria-disabled=${cancels} @click=${() => on.refuse('cancel')}>Cancel run…</button>
+    ${(look.acts?.() ?? []).map(({ label, run }) => html`<button type="button" @click=${run}>${label}</button>`)}`;
   return html`<section class="q-effect" aria-label="The call">
       <p><code>${said(effect.tool_name)}</code> was started <hp-age at-ms=${effect.started_at_ms} after=" ago"></hp-age>${effect.node
         ? html` on node ${said(effect.node)}`
         : nothing} and left no result${effect.attempt > 1 ? html`; it was attempt ${effect.attempt}` : nothing}.</p>
-      ${typeof command === 'string' ? longText(command, { code: true }) : nothing}
-      ${typeof command !== 'string' || Object.keys(rest).length > 0
-        ? longText(JSON.stringify(typeof command === 'string' ? rest : effect.input, null, 2), { code: true })
-        : nothing}
+      ${inputTemplate({ tool_name: effect.tool_name, input: effect.input ?? {} })}
       ${effect.leftover ? html`<p>Its processes were still running and were stopped.</p>` : nothing}
     </section>
     <form class="q-form" novalidate @submit=${(event) => event.preventDefault()}>
@@ -36,23 +36,21 @@ export function effectTemplate(prompt, request, note, look, on) {
         <textarea id="${look.name}-note" dir="auto" rows="1" .value=${live(note)} ?disabled=${!allowed}
           @input=${(event) => on.write(event.target.value)}></textarea>
       </div>
+      ${question.options.map((option) =>
+        option.description ? html`<p class="faint" id="${look.name}-${option.id}"><bdi>${marked(option.label)}</bdi>: ${marked(option.description)}</p>` : nothing)}
       <div class="q-all" role="alert">${look.problem ? html`<p class="wrong"><bdi>${marked(look.problem)}</bdi></p>` : nothing}</div>
-      <div class="q-bar">
-        <div class="row">
-          ${question.options.map(
-            (option) => html`<button type="button" data-word=${option.id} aria-disabled=${disabled}
-              aria-describedby=${ifDefined(option.description ? `${look.name}-${option.id}` : undefined)}
-              @click=${() => on.say(option.id)}>${marked(option.label)}</button>`,
-          )}
-          <button type="button" class="deny" aria-haspopup="dialog" aria-disabled=${actionOf(prompt, 'cancel').allowed && !look.busy ? 'false' : 'true'}
-            @click=${() => on.refuse('cancel')}>Cancel the run…</button>
-        </div>
-        ${question.options.map((option) =>
-          option.description
-            ? html`<p class="faint" id="${look.name}-${option.id}"><bdi>${marked(option.label)}</bdi>: ${marked(option.description)}</p>`
-            : nothing,
+    </form>
+    ${look.around()}
+    <div class="q-bar">
+      <div class="approval-buttons">
+        ${question.options.map(
+          (option) => html`<button type="button" data-word=${option.id} aria-disabled=${disabled}
+            aria-describedby=${ifDefined(option.description ? `${look.name}-${option.id}` : undefined)}
+            @click=${() => on.say(option.id)}>${marked(option.label)}</button>`,
         )}
-        ${reason ? html`<p class="faint">${marked(reason)}</p>` : nothing}
+        <button type="button" class="deny only-wide" aria-haspopup="dialog" aria-disabled=${cancels} @click=${() => on.refuse('cancel')}>Cancel run…</button>
+        <hp-more class=${look.acts ? '' : 'only-narrow'} .content=${panel}></hp-more>
       </div>
-    </form>`;
+      <div class="approval-lines">${reason ? html`<p class="faint">${marked(reason)}</p>` : nothing}</div>
+    </div>`;
 }

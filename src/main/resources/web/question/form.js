@@ -7,12 +7,13 @@ import { announce } from '../parts/announce.js';
 import { marked } from '../parts/text.js';
 import { answer, cancelQuestion } from '../state/decide.js';
 import { drafts } from '../state/drafts.js';
-import { actionOf, buttonsTemplate } from './buttons.js';
+import { actionOf, buttonsTemplate, missingWords } from './buttons.js';
 import { answersOf, byId, fieldsOf, missing, placed, valuesOf } from './fields.js';
 import { effectTemplate } from './effect.js';
 import { fieldTemplate } from './field.js';
 import { linkTemplate } from './link.js';
 import { isClarification } from './path.js';
+import { actsOf } from '../triage/triage.js';
 import { problemText } from './problem.js';
 import './refuse.js';
 
@@ -21,6 +22,7 @@ let serial = 0;
 class QuestionForm extends Element {
   static properties = {
     prompt: { attribute: false },
+    around: { attribute: false },
     busy: { attribute: false },
     values: { state: true },
     wrong: { state: true },
@@ -29,6 +31,9 @@ class QuestionForm extends Element {
 
   /** Set by whoever uses it: send(deed, what to say when it is done), which throws what the daemon refused. */
   send = async () => {};
+
+  /** What stands between the fields and the bar. */
+  around = () => nothing;
 
   #name = `q${++serial}`;
   #key = null;
@@ -58,6 +63,34 @@ class QuestionForm extends Element {
     this.querySelector('.q-form :is(input, textarea):not(:disabled)')?.focus();
   }
 
+  /** For the key: sends what is complete, and else leads to the first answer that is missing. */
+  answer() {
+    if (this.busy) return;
+    const word = this.querySelector('[data-word]');
+    if (word) return void word.focus();
+    const { reason } = actionOf(this.prompt, 'answer');
+    if (reason) announce(reason, 'info');
+    else if (Object.keys(this.#wanted).length > 0) this.#begin();
+    else this.querySelector('.q-form').requestSubmit();
+  }
+
+  /** To the first answer that is missing, with how many there are. */
+  async #begin() {
+    const wanted = this.#wanted;
+    const at = this.#fields.findIndex(({ id }) => id in wanted);
+    announce(missingWords(Object.keys(wanted).length), 'info');
+    const field = this.querySelectorAll('.q-field')[at];
+    field?.scrollIntoView({ block: 'nearest' });
+    field?.querySelector(':is(input, textarea):not(:disabled)')?.focus();
+  }
+
+  /** {[id]: what to do} */
+  get #wanted() {
+    const wanted = missing(this.#fields, this.values);
+    for (const id of this.#unreadable) wanted[id] = 'This answer is incomplete or not valid.';
+    return wanted;
+  }
+
   refuse(mode) {
     if (!this.busy && actionOf(this.prompt, mode).allowed) this.querySelector('hp-refuse').open(mode);
   }
@@ -76,13 +109,18 @@ class QuestionForm extends Element {
     return this.#fields.length === 1 && this.#fields[0].options.length > 0 && !this.#fields[0].many;
   }
 
+  /** The title of the card says it already. */
+  get #isTitled() {
+    return this.#fields.length === 1 && this.#fields[0].text === (this.prompt.row?.request ?? this.prompt.request).title;
+  }
+
   render() {
     const disabled = !actionOf(this.prompt, 'answer').allowed;
     const request = this.prompt.row?.request ?? this.prompt.request;
     const { link } = request;
     if (request.effect) return this.#effect(request);
     return html`${link ? linkTemplate(link, disabled, () => this.#opened()) : nothing}
-      <form class="q-form" novalidate @submit=${(event) => this.#submitted(event)} @keydown=${(event) => this.#pressed(event)}>
+      <form class="q-form ${this.#isTitled ? 'titled' : ''}" id="${this.#name}-form" novalidate @submit=${(event) => this.#submitted(event)} @keydown=${(event) => this.#pressed(event)}>
         ${repeat(
           this.#fields,
           (field) => `${this.prompt.key} ${field.id}`,
@@ -99,8 +137,14 @@ class QuestionForm extends Element {
             ),
         )}
         <div class="q-all" role="alert">${this.problem ? html`<p class="wrong"><bdi>${marked(this.problem)}</bdi></p>` : nothing}</div>
-        ${buttonsTemplate(this.prompt, this.busy, this.#name, (mode) => this.refuse(mode))}
       </form>
+      ${this.around()}
+      ${buttonsTemplate(
+          this.prompt,
+          { busy: this.busy, name: this.#name, missing: Object.keys(this.#wanted).length, isChild: isClarification(this.prompt.row) },
+          (mode) => this.refuse(mode),
+          actsOf(this.prompt, this),
+        )}
       <hp-refuse .child=${isClarification(this.prompt.row)} .reason=${this.#reason} .keep=${(reason) => this.#keep(reason)}
         .send=${(mode, reason) => this.#refused(mode, reason)}></hp-refuse>`;
   }
@@ -112,7 +156,7 @@ class QuestionForm extends Element {
         this.prompt,
         request,
         this.values[field.id].words,
-        { name: this.#name, busy: this.busy, problem: this.problem },
+        { name: this.#name, busy: this.busy, problem: this.problem, around: this.around, acts: actsOf(this.prompt, this) },
         {
           say: (word) => {
             if (this.busy) return;
@@ -174,10 +218,9 @@ class QuestionForm extends Element {
     event.preventDefault();
     const { prompt } = this;
     if (this.busy || !actionOf(prompt, 'answer').allowed) return;
-    const wanted = missing(this.#fields, this.values);
-    for (const id of this.#unreadable) wanted[id] = 'This answer is incomplete or not valid.';
+    const wanted = this.#wanted;
     if (Object.keys(wanted).length > 0) {
-      this.#point(wanted, 'An answer is missing. Nothing was sent.');
+      this.#point(wanted, `${missingWords(Object.keys(wanted).length)} Nothing was sent.`);
       return;
     }
     const answers = answersOf(this.#fields, this.values);

@@ -1,4 +1,5 @@
-// <hp-question .prompt>: what an agent asks: a form while it waits, and afterwards how it ended.
+// <hp-question .prompt>: what an agent asks: a form while it waits, and afterwards how it ended. The bar of the form is
+// at its foot.
 
 import { html, nothing } from 'lit';
 import { Element } from '../parts/element.js';
@@ -6,8 +7,11 @@ import { announce } from '../parts/announce.js';
 import { lateTemplate, typed } from '../parts/late.js';
 import { said } from '../parts/text.js';
 import { waitsTemplate } from '../parts/waits.js';
-import '../parts/moment.js';
 import '../parts/standing.js';
+import { BarRoom } from '../parts/bar-room.js';
+import { ledTemplate, showLed } from '../parts/led.js';
+import { crumbsTemplate, timesTemplate } from '../parts/where.js';
+import '../parts/details.js';
 import '../triage/talk.js';
 import '../triage/triage.js';
 import { meansIt } from '../triage/claimed.js';
@@ -16,7 +20,7 @@ import { wasElsewhere } from '../state/decide.js';
 import { drafts } from '../state/drafts.js';
 import { inbox } from '../state/inbox.js';
 import { keys } from '../state/keys.js';
-import { to } from '../router.js';
+import { already } from '../approval/settled.js';
 import { pathTemplate } from './path.js';
 import { ending, settledTemplate } from './settled.js';
 import './form.js';
@@ -29,6 +33,7 @@ class QuestionView extends Element {
 
   #title = `question-${++serial}`;
   #key = null;
+  #room = new BarRoom(this, '.q-bar');
   /** The prompt of which it has been said already how it ended. */
   #told = null;
 
@@ -44,7 +49,11 @@ class QuestionView extends Element {
 
   /** For the inbox's keys. */
   answer() {
-    this.#form?.begin();
+    this.#form?.answer();
+  }
+
+  led() {
+    showLed(this);
   }
 
   edit() {
@@ -98,19 +107,15 @@ class QuestionView extends Element {
     if (!prompt) return nothing;
     const request = prompt.row?.request ?? prompt.request;
     const count = request.questions.length;
-    return html`<article class="question" aria-labelledby=${this.#title}>
+    const around = () => html`${ledTemplate(prompt)} <hp-talk .prompt=${prompt}></hp-talk> <hp-details .prompt=${prompt}></hp-details>`;
+    return html`<article class="question card-view" aria-labelledby=${this.#title}>
       <header>
-        <h2 id=${this.#title}>${request.effect ? 'Did this happen?' : count === 1 ? 'A question' : `${count} questions`}</h2>
-        <p class="faint q-where">
-          Session <a href=${to.session(prompt.sessionId)}>${said(prompt.sessionId)}</a>, <a href=${to.run(prompt.runId)}>its run</a>${prompt.agentId &&
-          prompt.agentId !== prompt.sessionId
-            ? html`, agent ${said(prompt.agentId)}`
-            : nothing}, asked <hp-age at-ms=${prompt.createdAtMs} after=" ago"></hp-age>${prompt.expiresAtMs && !prompt.settled
-            ? html`, <hp-deadline at-ms=${prompt.expiresAtMs}></hp-deadline>`
-            : nothing}
-        </p>
+        <div class="card-title"><h2 id=${this.#title}>${request.effect ? 'Did this happen?' : said(request.title)}</h2></div>
+        ${count > 1 ? html`<p class="faint q-count">${count} questions</p>` : nothing}
+        <div class="card-from">${crumbsTemplate(prompt)} ${timesTemplate(prompt)}</div>
+        <hp-triage .prompt=${prompt}></hp-triage>
       </header>
-      <hp-triage .prompt=${prompt}></hp-triage>
+      ${request.why ? html`<section class="approval-reason"><h3>Why</h3><p dir="auto">${said(request.why)}</p></section>` : nothing}
       ${pathTemplate(prompt.row)} ${prompt.settled ? nothing : waitsTemplate(request)}
       ${prompt.settled || !request.standing ? nothing : html`<hp-standing .standing=${request.standing}></hp-standing>`}
       ${this.unread
@@ -118,8 +123,8 @@ class QuestionView extends Element {
         : nothing}
       ${prompt.settled
         ? html`${settledTemplate(prompt, request)} ${lateTemplate(this.late, () => this.#discard())}`
-        : html`<hp-question-form .prompt=${prompt} .busy=${this.sending === prompt.key} .send=${(deed, done) => this.#send(prompt, deed, done)}></hp-question-form>`}
-      <hp-talk .prompt=${prompt}></hp-talk>
+        : html`<hp-question-form .prompt=${prompt} .busy=${this.sending === prompt.key} .around=${around} .send=${(deed, done) => this.#send(prompt, deed, done)}></hp-question-form>`}
+      ${prompt.settled ? around() : nothing}
     </article>`;
   }
 
@@ -140,7 +145,7 @@ class QuestionView extends Element {
         throw problem;
       }
       if (this.prompt?.key === prompt.key) this.late = { text: typed(drafts.get(prompt.key)), words: problem.detail };
-      announce(`Already decided. ${plain(ending(inbox.get(prompt.kind, prompt.id).settled))}.`, 'wrong');
+      announce(`${already(plain(ending(inbox.get(prompt.kind, prompt.id).settled)))}.`, 'wrong');
     } finally {
       if (this.sending === prompt.key) this.sending = null;
     }

@@ -14,10 +14,10 @@ const WORDS = {
     button: 'Decline',
   },
   cancel: {
-    title: 'Cancel the question',
+    title: 'Cancel run',
     means: 'This cancels the run that asked. To let it continue without an answer, decline instead.',
     child: 'The child receives that its question was declined, and its run continues.',
-    button: 'Cancel the question',
+    button: 'Cancel run',
   },
 };
 

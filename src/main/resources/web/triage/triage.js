@@ -4,6 +4,7 @@
 import { html, nothing } from 'lit';
 import { Element } from '../parts/element.js';
 import { announce } from '../parts/announce.js';
+import { icon } from '../parts/icons.js';
 import { said } from '../parts/text.js';
 import { ticker } from '../parts/ticker.js';
 import { date, moment, span } from '../format/time.js';
@@ -13,6 +14,13 @@ import { me } from '../state/me.js';
 import { claimOf, snoozedUntil, triage } from '../state/triage.js';
 import './assign.js';
 import './snooze.js';
+
+/** For the panel of a card's bar: what gives [{label, run}], or null where nothing can be done. */
+export function actsOf(prompt, within) {
+  if (!me.decides || !prompt.triage || prompt.settled || me.caller?.role === 'agent') return null;
+  const card = within.closest('.inbox-prompt') ?? within;
+  return () => [...(card.querySelector('hp-triage')?.acts ?? []), { label: 'Comment…', run: () => card.querySelector('hp-talk')?.write() }];
+}
 
 const NAMED = 5;
 let serial = 0;
@@ -46,6 +54,31 @@ class TriagePart extends Element {
 
   snooze() {
     if (this.#may) this.#open('snooze');
+  }
+
+  watch() {
+    if (!this.#may) return undefined;
+    const watches = this.prompt.triage.watchers.includes(me.caller.name);
+    return this.#do({ action: watches ? 'unwatch' : 'watch' }, watches ? 'You no longer watch it.' : 'You watch it. Notifications for you report the outcome.');
+  }
+
+  assign() {
+    if (this.#may) this.#open('assign');
+  }
+
+  get acts() {
+    const now = Date.now();
+    return this.#deeds(claimOf(this.prompt, now), snoozedUntil(this.prompt, now)).map(({ label, run }) => ({ label, run }));
+  }
+
+  #deeds(claim, until) {
+    const watches = this.prompt.triage.watchers.includes(me.caller.name);
+    return [
+      { label: !claim ? 'Claim' : claim.by === me.caller.name ? 'Release' : 'Take over…', picture: 'claim', run: () => this.claim() },
+      { label: until ? 'Snoozed…' : 'Snooze…', picture: 'snooze', opens: 'snooze', run: () => this.snooze() },
+      { label: 'Assign…', picture: 'assign', opens: 'assign', run: () => this.assign() },
+      { label: watches ? 'Unwatch' : 'Watch', picture: 'watch', run: () => this.watch() },
+    ];
   }
 
   get #may() {
@@ -91,12 +124,9 @@ class TriagePart extends Element {
 
   #buttons(claim, until) {
     const off = this.busy ? 'true' : 'false';
-    const watches = this.prompt.triage.watchers.includes(me.caller.name);
-    const opens = (what, label) => html`<button type="button" aria-expanded=${this.opened === what ? 'true' : 'false'} aria-controls="${this.#name}-${what}" @click=${() => this.#open(what)}>${label}</button>`;
     return html`<div class="row tri-buttons">
-        <button type="button" aria-disabled=${off} @click=${() => this.claim()}>${!claim ? 'Claim' : claim.by === me.caller.name ? 'Release' : 'Take over…'}</button>
-        ${opens('snooze', until ? 'Snoozed…' : 'Snooze…')} ${opens('assign', 'Assign…')}
-        <button type="button" aria-disabled=${off} @click=${() => this.#do({ action: watches ? 'unwatch' : 'watch' }, watches ? 'You no longer watch it.' : 'You watch it. Notifications for you report the outcome.')}>${watches ? 'Unwatch' : 'Watch'}</button>
+        ${this.#deeds(claim, until).map(({ label, picture, opens, run }) => html`<button type="button" class="plain tri-icon" title=${label} aria-disabled=${opens ? nothing : off}
+          aria-expanded=${opens ? (this.opened === opens ? 'true' : 'false') : nothing} aria-controls=${opens ? `${this.#name}-${opens}` : nothing} @click=${run}>${icon(picture)}<span class="only-read">${label}</span></button>`)}
       </div>
       <div id="${this.#name}-snooze" ?hidden=${this.opened !== 'snooze'}>${this.opened === 'snooze'
         ? html`<hp-snooze .until=${until} .deadline=${this.prompt.expiresAtMs} .busy=${this.busy} @closed=${() => this.#close()}
@@ -114,6 +144,7 @@ class TriagePart extends Element {
     await this.updateComplete;
     const part = this.querySelector('hp-snooze, hp-assign');
     await part?.updateComplete;
+    part?.scrollIntoView({ block: 'nearest' });
     part?.focus();
   }
 

@@ -232,7 +232,8 @@ class ApprovalPageTest extends ApprovalPages {
   }
 
   @Test
-  void what_an_agent_offers_are_the_buttons() {
+  @DisplayName("PG-51 an agent's options are the buttons; what it remembers itself asks once more")
+  void PG_51_what_an_agent_offers_are_the_buttons() {
     String session = session();
     String run =
         Staged.tell(http(), session, "stage", Staged.ask(Staged.permission("c1", "a.txt")));
@@ -246,6 +247,13 @@ class ApprovalPageTest extends ApprovalPages {
     assertThat(button(page, "Edit…")).hasCount(0);
     axe(chosen(page));
     button(page, "Always allows from now on").click();
+    assertThat(dialog(page)).containsText("Holdpoint can't revoke this.");
+    axe(dialog(page));
+    inDialog(page, "Go back").click();
+    assertThat(dialog(page)).hasCount(0);
+    assertThat(resolution(asked).isMissingNode()).isTrue();
+    button(page, "Always allows from now on").click();
+    inDialog(page, "Always").click();
 
     assertThat(end(page)).containsText(ALLOWED);
     assertThat(Staged.said(Staged.ended(http(), run))).contains("ever");
@@ -335,7 +343,7 @@ class ApprovalPageTest extends ApprovalPages {
     button(second, "Deny").click();
 
     assertThat(end(second)).containsText("Allowed by ada");
-    assertThat(second.getByText("Already decided.")).isVisible();
+    assertThat(second.getByText("Already allowed by ada")).isVisible();
     assertThat(second.locator("#late-text")).hasValue("Mine.");
     assertThat(second.getByText("what you sent is kept with the request")).isVisible();
     assertThat(input(second)).containsText("echo race");
@@ -379,7 +387,7 @@ class ApprovalPageTest extends ApprovalPages {
     Page page = phone(asked.path());
 
     assertThat(button(page, "Allow once")).isInViewport();
-    assertThat(button(page, "Edit…")).isInViewport();
+    assertThat(button(page, "More")).isInViewport();
     assertThat(page.getByText("300 lines added")).isVisible();
     assertThat((Boolean) page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))
         .isTrue();
@@ -398,9 +406,9 @@ class ApprovalPageTest extends ApprovalPages {
     Page page = open(asked.path());
 
     assertThat(input(page)).containsText("POST https://example.com/x");
-    page.getByText("Raw JSON").click();
-    assertThat(input(page)).containsText("\"method\": \"POST\"");
-    assertThat(input(page))
+    Locator raw = raw(page);
+    assertThat(raw).containsText("\"method\": \"POST\"");
+    assertThat(raw)
         .containsText(
             http()
                 .get("/v1/approvals/" + asked.id())

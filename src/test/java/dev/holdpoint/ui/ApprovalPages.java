@@ -118,7 +118,14 @@ abstract class ApprovalPages extends BrowserTest {
   }
 
   static Locator input(Page page) {
-    return page.getByRole(AriaRole.REGION, region("What is asked"));
+    return page.getByRole(AriaRole.REGION, region("What will happen"));
+  }
+
+  /** The input as it is, among the details. */
+  static Locator raw(Page page) {
+    card(page).locator(".card-details > summary").click();
+    page.getByText("Raw JSON").click();
+    return card(page).locator(".card-details");
   }
 
   private static Page.GetByRoleOptions region(String name) {

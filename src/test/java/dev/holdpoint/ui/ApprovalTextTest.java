@@ -49,7 +49,7 @@ class ApprovalTextTest extends ApprovalPages {
         (page, shape) -> {
           assertThat(button(page, "Allow once")).isVisible();
           assertThat(input(page)).containsText(text);
-          page.getByText("Raw JSON").click();
+          raw(page);
           button(page, "Allow and remember…").click();
           assertThat(dialog(page)).containsText(text);
           assertThat(dialog(page)).containsText("Matching past calls");
@@ -72,7 +72,7 @@ class ApprovalTextTest extends ApprovalPages {
         (page, shape) -> {
           assertThat(input(page)).containsText("aRLObLRIcZWSPdESC[31me");
           assertThat(page.getByText("whyaRLO")).hasCount(0);
-          page.getByText("Raw JSON").click();
+          raw(page);
           if (shape.equals(SHAPES.getFirst())) {
             axe(chosen(page));
           }
@@ -117,8 +117,7 @@ class ApprovalTextTest extends ApprovalPages {
     assertThat(input(page)).containsText("RLO ×%,d".formatted(marks));
     page.getByText("Show all %,d characters".formatted(marks)).click();
     assertThat(input(page)).containsText("RLO ×%,d".formatted(marks));
-    page.getByText("Raw JSON").click();
-    assertThat(input(page)).containsText("\"command\": \"RLO");
+    assertThat(raw(page)).containsText("\"command\": \"RLO");
 
     assertThat(module(page, "format/text.js", "short", "\u202e".repeat(500) + "rm", 100).asString())
         .isEqualTo("⟨RLO ×400⟩…");
@@ -127,8 +126,7 @@ class ApprovalTextTest extends ApprovalPages {
     move(page, raise("bash", Map.of("command", mixed), "Mixed.").path());
     page.getByText("Show all %,d characters".formatted(marks + 4)).click();
     assertThat(input(page)).containsText("⟨RLO⟩⟨LRO⟩ end");
-    page.getByText("Raw JSON").click();
-    assertThat(input(page)).containsText("\"command\": \"RLO");
+    assertThat(raw(page)).containsText("\"command\": \"RLO");
     assertThat((Integer) page.evaluate("() => document.querySelectorAll('.mark').length"))
         .isLessThan(5_000);
   }

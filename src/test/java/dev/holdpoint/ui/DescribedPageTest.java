@@ -27,7 +27,7 @@ class DescribedPageTest extends ApprovalPages {
         .hasText("echo 🚀 && rm -rf build");
     assertThat(page.locator("h2").filter(new Locator.FilterOptions().setHasText("Run echo")))
         .hasText("Run echo 🚀 && rm -rf build");
-    assertThat(card(page)).containsText("High risk: Deletes files recursively.");
+    assertThat(card(page)).containsText("High risk: deletes files recursively.");
     assertThat(card(page)).containsText("Cleans up.");
     String marked =
         (String)
@@ -47,7 +47,7 @@ class DescribedPageTest extends ApprovalPages {
     assertThat(input(page).locator(".sh-risk")).hasText("10.0.0.5");
     move(page, raise("deploy", Map.of("target", "to prod now"), "Deploys.").path());
     assertThat(input(page).locator(".sh-risk")).hasText("prod");
-    assertThat(card(page)).containsText("Look twice: Names production.");
+    assertThat(card(page)).containsText("Look twice: names production.");
   }
 
   @Test

@@ -9,6 +9,7 @@ import com.microsoft.playwright.options.AriaRole;
 import dev.holdpoint.acceptance.Script;
 import dev.holdpoint.acceptance.Staged;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -111,7 +112,8 @@ class QuestionPageTest extends QuestionPages {
 
     assertThat(
             card(page)
-                .getByRole(AriaRole.HEADING, new Locator.GetByRoleOptions().setName("3 questions")))
+                .getByRole(
+                    AriaRole.HEADING, new Locator.GetByRoleOptions().setName("Which database?")))
         .isVisible();
     group(page, "Which database?").getByLabel("Or write your own answer").fill("DuckDB");
     checkbox(page, "Production").check();
@@ -139,7 +141,8 @@ class QuestionPageTest extends QuestionPages {
 
     button(page, "Answer").click();
 
-    assertThat(card(page).getByRole(AriaRole.ALERT)).containsText("Nothing was sent");
+    assertThat(card(page).getByRole(AriaRole.ALERT))
+        .containsText("1 answer is missing. Nothing was sent.");
     assertThat(field(page, "What is it called?")).hasAccessibleDescription("Write an answer.");
     assertThat(field(page, "What is it called?")).isFocused();
     assertThat(card(page).getByText("Choose an option or write an answer.")).hasCount(0);
@@ -169,13 +172,13 @@ class QuestionPageTest extends QuestionPages {
     Asked asked = asked(park(session(), Script.ask(STORAGE, ""), Script.SAY_LAST_RESULT));
     Page page = open(asked.path());
 
-    button(page, "Cancel the question…").click();
+    button(page, "Cancel run…").click();
     assertThat(dialog(page)).containsText("This cancels the run that asked");
     inDialog(page, "Back").click();
     assertThat(isPending(asked)).isTrue();
-    button(page, "Cancel the question…").click();
+    button(page, "Cancel run…").click();
     dialog(page).getByLabel("Reason").fill("Wrong session.");
-    inDialog(page, "Cancel the question").click();
+    inDialog(page, "Cancel run").click();
 
     assertThat(end(page)).containsText("Cancelled by admin");
     assertThat(end(page)).containsText("Wrong session.");
@@ -204,9 +207,11 @@ class QuestionPageTest extends QuestionPages {
     assertThat(path.getByRole(AriaRole.LISTITEM).nth(1)).containsText("Parent session " + parent);
     axe(chosen(page));
 
-    button(page, "Cancel the question…").click();
-    assertThat(dialog(page)).containsText("its run continues.");
-    inDialog(page, "Cancel the question").click();
+    // Cancelling would do no more.
+    assertThat(button(page, "Cancel run…")).hasCount(0);
+    button(page, "Decline…").click();
+    assertThat(dialog(page)).containsText("Its run continues.");
+    inDialog(page, "Decline").click();
     assertThat(end(page)).containsText("Declined by admin");
     assertThat(Staged.said(http().awaitRun(childRun, "completed"))).contains("\"declined\":true");
   }
@@ -243,7 +248,7 @@ class QuestionPageTest extends QuestionPages {
 
     String why = "Your role (viewer) can't decide.";
     assertThat(card(page).getByText(why)).hasCount(1);
-    for (String name : new String[] {"Answer", "Decline…", "Cancel the question…"}) {
+    for (String name : new String[] {"Answer", "Decline…", "Cancel run…"}) {
       assertThat(button(page, name)).isDisabled();
       assertThat(button(page, name)).hasAccessibleDescription(why);
     }
@@ -268,15 +273,52 @@ class QuestionPageTest extends QuestionPages {
     assertThat(page.getByLabel("Reason")).not().isFocused();
     page.keyboard().press("a");
     assertThat(radio(page, "PostgreSQL")).isFocused();
+    assertThat(page.getByRole(AriaRole.STATUS).getByText("1 answer is missing.").first())
+        .isVisible();
     page.keyboard().press("2");
     assertThat(radio(page, "SQLite")).isChecked();
     assertThat(radio(page, "SQLite")).isFocused();
     page.keyboard().press("ArrowUp");
     assertThat(radio(page, "PostgreSQL")).isChecked();
-    page.keyboard().press("Control+Enter");
+    assertThat(card(page)).containsText("All questions are answered.");
+    page.keyboard().press("a");
 
-    assertThat(page.getByRole(AriaRole.STATUS).getByText("Answered.")).isVisible();
+    assertThat(page.getByRole(AriaRole.STATUS).getByText("Answered.", exactly())).isVisible();
     assertThat(answers(asked)).contains("\"pg\"");
+  }
+
+  @Test
+  @DisplayName("PG-49 what led to it is shown, the bar is in view, and counts what is missing")
+  void PG_49_the_bar_is_in_view_and_counts() {
+    Asked asked =
+        asked(park(session(), Script.say("I have looked."), Script.ask(STORAGE + "," + NAME, "")));
+    Page page = open(asked.path());
+    assertThat(card(page)).containsText("2 answers are missing.");
+    assertThat(
+            card(page)
+                .getByRole(
+                    AriaRole.HEADING, new Locator.GetByRoleOptions().setName("What led to this")))
+        .hasCount(1);
+    assertThat(card(page).locator(".card-led")).containsText("I have looked.");
+    assertThat(card(page).locator(".card-led .tr-question")).hasCount(0);
+    page.setViewportSize(1440, 600);
+    assertThat(button(page, "Answer")).isInViewport();
+    page.setViewportSize(1280, 800);
+    radio(page, "SQLite").check();
+    assertThat(card(page)).containsText("1 answer is missing.");
+    radio(page, "SQLite").blur();
+    takesKeys(page);
+    page.keyboard().press("a");
+    assertThat(field(page, "What is it called?")).isFocused();
+    assertThat(isPending(asked)).isTrue();
+    Page phone = phone(asked.path());
+    assertThat(button(phone, "Answer")).isInViewport();
+    phone.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("More")).tap();
+    assertThat(button(phone, "Cancel run…")).isVisible();
+  }
+
+  private static Locator.GetByTextOptions exactly() {
+    return new Locator.GetByTextOptions().setExact(true);
   }
 
   private Locator group(Page page, String question) {

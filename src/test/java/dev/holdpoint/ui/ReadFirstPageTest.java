@@ -43,7 +43,9 @@ class ReadFirstPageTest extends ApprovalPages {
   private void isAllowedOnlyAtItsEnd(Page page, Asked asked, Consumer<Locator> press) {
     Locator allow = button(page, "Allow once");
     assertThat(allow).hasAccessibleDescription(TO_READ);
-    assertThat(button(page, "Allow and remember…")).hasAttribute(DISABLED, "true");
+    if (page.viewportSize().width > 760) { // on a phone it is in More
+      assertThat(button(page, "Allow and remember…")).hasAttribute(DISABLED, "true");
+    }
     assertThat(button(page, "Deny…")).hasAttribute(DISABLED, "false");
     takesKeys(page);
     int pressed = 0;
@@ -205,7 +207,11 @@ class ReadFirstPageTest extends ApprovalPages {
     Locator allow = button(page, "Allow once");
     assertThat(allow).hasAccessibleDescription(TO_READ);
     Locator fold =
-        input(page).locator("details").filter(new Locator.FilterOptions().setHasText(name)).last();
+        input(page)
+            .getByRole(AriaRole.ROW)
+            .filter(new Locator.FilterOptions().setHasText(name))
+            .last()
+            .locator("details");
     // Closed before anybody has scrolled to it.
     fold.evaluate("fold => { fold.open = false; }");
     page.locator(".inbox-prompt").hover();

@@ -1,0 +1,121 @@
+// <hp-file-change .request .what .isLive>: what a call makes of a file, with the lines around it and their real numbers,
+// as the daemon reads them when the card opens. Where it cannot, the texts of the call are compared.
+
+import { html, nothing } from 'lit';
+import { Element } from '../parts/element.js';
+import { Loaded } from '../parts/loaded.js';
+import { whole } from '../parts/rendered.js';
+import { loading } from '../parts/states.js';
+import { someMarks } from '../parts/text.js';
+import { placed, textBefore } from '../format/preview.js';
+import { marksAt } from '../format/underline.js';
+import { api, segment } from '../net/api.js';
+import { line } from './diff-view.js';
+import './json-view.js';
+
+const CONTEXT = 3;
+const MORE = 20;
+const MOST = 50;
+const PATIENCE_MS = 5_000;
+const COUNTED = 'Line numbers count from the start of the change.';
+const REASONS = {
+  elsewhere: `The file is on the agent's machine. ${COUNTED}`,
+  no_workspace: `The folder is not on this server. ${COUNTED}`,
+};
+
+function problemWords({ problem, matches }) {
+  switch (problem) {
+    case 'not_found':
+      return 'The text to replace is not in the file. The call would fail.';
+    case 'ambiguous':
+      return `The text to replace occurs ${matches} times in the file. The call would fail.`;
+    case 'not_text':
+      return 'The file is not text, so its content is not shown.';
+    case 'too_large':
+      return 'The file is larger than 1 MiB, so its content is not shown.';
+    default:
+      return 'The path leads out of the workspace. The call would fail.';
+  }
+}
+
+class FileChange extends Element {
+  static properties = { request: { attribute: false }, what: { attribute: false }, isLive: { attribute: false } };
+  #context = CONTEXT;
+  #isEnd = false;
+  #preview = new Loaded(this, (signal) =>
+    api.get(`/v1/approvals/${segment(this.request.id)}/preview?context=${this.#context}`, { signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]) }));
+
+  /** Until the file was read, or could not be, there is nothing to read. */
+  get isLoading() {
+    return this.isLive && this.#preview.value === undefined && !this.#preview.problem;
+  }
+
+  willUpdate(changed) {
+    const before = changed.get('request');
+    if (!changed.has('request') || (before?.id === this.request.id && before?.digest === this.request.digest)) return;
+    this.#context = CONTEXT;
+    this.#isEnd = false;
+    this.#preview.value = undefined;
+    this.#preview.problem = null;
+    if (this.isLive) this.#preview.load();
+  }
+
+  render() {
+    if (this.isLoading) return loading();
+    const { path, at } = this.what;
+    const { value } = this.#preview;
+    const file = value?.available ? value.files[0] : undefined;
+    return html`<p class="approval-path">${path === undefined ? 'A file' : html`<code>${whole(path, 'input', [at], marksAt(this.request.risk, [at]))}</code>`} ${file ? statusTemplate(file) : nothing}</p>
+      ${file?.problem ? html`<p class="approval-risks">${problemWords(file)}</p>` : nothing}
+      ${this.what.kind === 'write' ? this.#written(file, value?.reason) : this.#edited(file, value?.reason)}`;
+  }
+
+  #written(file, reason) {
+    const { content, member } = this.what;
+    const before = file && !file.problem ? textBefore(content, file) : null;
+    return html`${before === null ? html`<p class="faint">${reason === 'elsewhere' ? 'The file is on the agent\'s machine. ' : ''}All of the new file. Its current content is not shown.</p>` : nothing}
+      <hp-diff .before=${before ?? ''} .after=${content} .sides=${{ after: { path: [member] } }} label="What is written" ?quiet=${Boolean(file)}></hp-diff>`;
+  }
+
+  #edited(file, reason) {
+    const { changes } = this.what;
+    const [{ before, after, names }] = changes;
+    const found = file && !file.problem && changes.length === 1 && !changes[0].all ? placed(file.hunks, before, after) : null;
+    if (!found) return html`<p class="faint">${REASONS[reason] ?? COUNTED}</p>${changes.map((one, i) => changeTemplate(one, i, changes.length))}`;
+    const marks = someMarks();
+    const side = (name) => ({ path: [name], ends: found.ends });
+    const isMore = this.#context < MOST && !this.#isEnd;
+    return html`<div class="approval-diff" dir="ltr" role="group" aria-label="What changes" data-rendered="difference"
+        data-sides=${JSON.stringify({ before: side(names[0]), after: side(names[1]) })}>${found.rows.map((row) => line(row, marks))}</div>
+      ${isMore ? html`<button type="button" class="approval-all" aria-disabled=${this.#preview.pending ? 'true' : 'false'} @click=${() => this.#more(found.rows.length)}>Show ${MORE} more lines</button>` : nothing}`;
+  }
+
+  async #more(rows) {
+    if (this.#preview.pending) return;
+    this.#context = Math.min(MOST, this.#context + MORE);
+    await this.#preview.load();
+    const file = this.#preview.value?.files[0];
+    const [{ before, after }] = this.what.changes;
+    const now = file && placed(file.hunks, before, after);
+    this.#isEnd = !now || now.rows.length <= rows;
+    this.requestUpdate();
+  }
+}
+
+function statusTemplate({ status, added, removed, problem }) {
+  if (problem) return nothing;
+  if (status === 'new') return html`<span class="chip good">New file</span>`;
+  if (status === 'unchanged') return html`<span class="chip">No change</span>`;
+  return html`<span class="approval-counts"><span class="added">+${added}</span> <span class="removed">−${removed}</span></span>`;
+}
+
+/** One change of the call, by its own texts. */
+function changeTemplate({ before, after, all, rest, within, names, isNew }, i, count) {
+  return html`${count > 1 ? html`<h4>Change ${i + 1} of ${count}</h4>` : nothing}
+    ${all ? html`<p class="approval-risks" data-rendered="input" data-path=${JSON.stringify([...within, 'replace_all'])} data-is="value" data-value="true">Replaces all occurrences in the file.</p>` : nothing}
+    <hp-diff .before=${before} .after=${after} label=${`Change ${i + 1}`}
+      .sides=${{ before: { path: [...within, names[0]], ...(isNew ? { literal: null } : {}) }, after: { path: [...within, names[1]] } }}></hp-diff>
+    ${Object.keys(rest).length === 0 ? nothing : html`<p class="approval-risks">Other parameters of this change:</p><hp-json .value=${rest} .path=${within}></hp-json>`}`;
+}
+
+customElements.define('hp-file-change', FileChange);
