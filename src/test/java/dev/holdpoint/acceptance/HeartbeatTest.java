@@ -115,9 +115,12 @@ class HeartbeatTest {
   // K4-260, K4-261, K4-504
   void K4_260_K4_261_K4_504_an_idle_stream_beats_without_an_id_and_moves_no_cursor() {
     for (Sse stream : idle) {
-      Sse.Frame beat = stream.nextHeartbeat();
-      assertThat(beat.id()).isNull();
-      assertThat(beat.text()).isEqualTo("{\"type\":\"heartbeat\"}");
+      // The first one comes at once (PG-58), so that a proxy that buffers is noticed.
+      for (int i = 0; i < 2; i++) {
+        Sse.Frame beat = stream.nextHeartbeat();
+        assertThat(beat.id()).isNull();
+        assertThat(beat.text()).isEqualTo("{\"type\":\"heartbeat\"}");
+      }
     }
   }
 }

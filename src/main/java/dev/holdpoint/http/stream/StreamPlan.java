@@ -1,6 +1,7 @@
 package dev.holdpoint.http.stream;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -48,6 +49,16 @@ public record StreamPlan(
 
   public StreamPlan greeting(byte[] frame) {
     return new StreamPlan(contentType, source, cursor, frame, heartbeat, heartbeatNanos, live);
+  }
+
+  /**
+   * With a heartbeat at once: a reader that does not get it has something before it that buffers.
+   */
+  public StreamPlan greetingWithHeartbeat() {
+    byte[] beat = heartbeat.get();
+    byte[] both = Arrays.copyOf(greeting, greeting.length + beat.length);
+    System.arraycopy(beat, 0, both, greeting.length, beat.length);
+    return greeting(both);
   }
 
   public StreamPlan heartbeat(byte[] frame, Duration after) {

@@ -113,6 +113,7 @@ public final class StreamHandlers {
             : _ -> true;
     return Reply.stream(
         StreamPlan.events(new EventSource(feed, filter, own(whole, exists)), cursor)
+            .greetingWithHeartbeat()
             .live(stream -> attach(stream, filter, exists)));
   }
 
