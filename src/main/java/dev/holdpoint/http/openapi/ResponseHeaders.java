@@ -39,6 +39,9 @@ final class ResponseHeaders {
     if (isTagged(endpoint) && (status == 200 || status == 304)) {
       put(headers, "ETag", "ETag");
     }
+    if (status == 200 && endpoint.id().equals("getCaller")) {
+      put(headers, "X-Holdpoint-Page", "Page");
+    }
     if (status == 405) {
       put(headers, "Allow", "Allow");
     }
@@ -91,6 +94,12 @@ final class ResponseHeaders {
             headers,
             "Deprecation",
             "Since when this form of the call is deprecated (@ and seconds since the epoch).")
+        .put("type", "string");
+    describe(
+            headers,
+            "Page",
+            "For browsers that are signed in: which page the daemon serves. Another value than "
+                + "before means that there is a new one.")
         .put("type", "string");
     describe(headers, "Allow", "The methods that this path supports.").put("type", "string");
     describe(headers, "RetryAfter", "Seconds to wait before a retry.")
