@@ -6,6 +6,7 @@ import { Element } from './parts/element.js';
 import { loading } from './parts/states.js';
 import { announce } from './parts/announce.js';
 import './parts/moment.js';
+import './parts/offline.js';
 import './parts/shell.js';
 import { takeCode } from './views/sign-in.js';
 import './views/other-link.js';
@@ -21,6 +22,7 @@ import { startTitle } from './state/title.js';
 import { startArrivals } from './state/arrivals.js';
 import { startAttention } from './state/attention.js';
 import { startLooks } from './state/looks.js';
+import { queryOf, wishOf } from './state/wish.js';
 import { live } from './net/live.js';
 import { startShellCache } from './net/shell-cache.js';
 import { router } from './router.js';
@@ -57,13 +59,13 @@ class App extends Element {
     this.listen(window, 'pageshow', (event) => event.persisted && this.#begin());
     this.listen(window, 'hashchange', () => me.caller && this.#met());
     this.listen(router, 'change', () => this.#moved());
-    // Signed out in another tab, or for being away too long.
-    this.listen(live, 'state', () => live.state.name === 'signed_out' && me.caller && this.#begin());
     this.#begin();
   }
 
   async #begin() {
     this.problem = null;
+    // Who looks is not known yet; most often it is who looked last.
+    if (me.caller === undefined) inbox.ahead(wanted(settings.get('usualTab') || 'all'));
     try {
       await me.load();
     } catch (problem) {
@@ -78,7 +80,8 @@ class App extends Element {
     if (person !== this.#person) inbox.forget();
     this.#person = person;
     if (me.caller) {
-      live.start(me.who);
+      settings.set('usualTab', me.usualTab);
+      inbox.begin(me.who, wanted(me.usualTab));
       this.#code ||= takeCode();
       if (router.place.view === 'sign-in' && !this.#code) router.go('/ui', { replace: true });
     } else {
@@ -106,10 +109,15 @@ class App extends Element {
     if (me.caller === null) return html`<hp-sign-in></hp-sign-in><hp-toasts></hp-toasts>`;
     const { view, params } = router.place;
     if (this.#code) return html`<hp-other-link .code=${this.#code} @done=${() => this.#linked()}></hp-other-link><hp-toasts></hp-toasts>`;
-    return html`<hp-shell .view=${view}></hp-shell>
+    return html`<hp-shell .view=${view}></hp-shell><hp-offline></hp-offline>
       ${repeat([me.caller.principal_id], (person) => person, () => html`<main id="main" tabindex="-1" class="view-${view} ${view === 'inbox' && params.id ? 'with-card' : ''}">${(VIEWS[view] ?? nothingHere)(params)}</main>`)}
       <hp-toasts></hp-toasts>`;
   }
+}
+
+/** Which list: that of the address where it is the inbox's. */
+function wanted(usual) {
+  return router.place.view === 'inbox' ? queryOf(wishOf(location.search, usual)) : {};
 }
 
 dress();

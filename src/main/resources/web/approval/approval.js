@@ -21,6 +21,8 @@ import { heldOf, holding, keep, keepHeld } from '../state/holds.js';
 import { inbox } from '../state/inbox.js';
 import { me } from '../state/me.js';
 import { requestOf } from '../state/prompt.js';
+import { live } from '../net/live.js';
+import { OFFLINE, isOffline } from '../state/offline.js';
 import { TO_READ, choices, plainest, toBeRead } from './choices.js';
 import { barTemplate } from './bar.js';
 import { cautionTemplate, itemsTemplate, lineTemplate, revisionTemplate, riskMark, riskTemplate, signTemplate, standingTemplate, whyTemplate, worldTemplate } from './facts.js';
@@ -78,6 +80,8 @@ class ApprovalView extends Element {
 
   connectedCallback() {
     super.connectedCallback();
+    this.listen(live, 'state');
+    this.listen(live, 'beat', () => this.#key && this.#read());
     if (this.#key) this.#read();
   }
 
@@ -134,7 +138,8 @@ class ApprovalView extends Element {
 
   get #choices() {
     if (this.prompt.settled) return [];
-    return toBeRead(choices(this.#request, Boolean(this.prompt.row), canSign()), this.#reading);
+    const all = toBeRead(choices(this.#request, Boolean(this.prompt.row), canSign()), this.#reading);
+    return isOffline() ? all.map((choice) => ({ ...choice, allowed: false, toRead: false, reason: OFFLINE })) : all;
   }
 
   get #suggestsNo() {

@@ -21,6 +21,20 @@ export function span(ms) {
   return rest === 0 ? `${count} ${name}` : `${count} ${name} ${rest} ${next[0]}`;
 }
 
+const WORDS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+];
+
+/** The same for those who listen: 3 minutes, 1 hour. */
+export function spoken(ms) {
+  const [word, unit] = WORDS.find(([, one]) => ms >= one) ?? WORDS.at(-1);
+  const count = Math.max(0, Math.floor(ms / unit));
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
 const clocks = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const days = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' });
 

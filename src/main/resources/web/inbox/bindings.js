@@ -8,9 +8,9 @@ function isFree({ target }) {
 export function bindings(view) {
   const onActive = (action) => () => view.active && view.shown.indexOf(view.active) >= 0 && action(view.active);
   return [
-    { keys: ['j', 'ArrowDown'], label: 'Next row', when: (event) => event.key === 'j' || isFree(event), run: () => view.list?.step(1) },
+    { keys: ['j', 'ArrowDown'], label: 'Next row', when: (event) => event.key === 'j' || isFree(event), run: () => view.goOn() || view.list?.step(1) },
     { keys: ['k', 'ArrowUp'], label: 'Previous row', when: (event) => event.key === 'k' || isFree(event), run: () => view.list?.step(-1) },
-    { key: 'Enter', label: 'Open the active row', when: isFree, run: onActive((key) => view.choose(key, true)) },
+    { key: 'Enter', label: 'Open; go on after a decision', when: (event) => isFree(event) || view.isDone(event), run: (event) => (view.isDone(event) && view.goOn()) || onActive((key) => view.choose(key, true))() },
     { key: 'u', label: 'Back to the list', run: () => view.leave() },
     { key: 'a', label: 'Allow or answer the open request', run: (event) => view.act('allow', event) },
     { key: 'U', label: 'Undo what is held', run: () => view.undo() },
@@ -29,6 +29,10 @@ export function bindings(view) {
     { key: 'X', label: 'Select up to the active row', run: onActive((key) => view.extend(key)) },
     { key: '*', label: 'Select all shown rows', run: () => view.selectAll() },
     { key: 'Escape', label: 'Clear selection', run: () => view.selectNone() },
-    { key: '/', label: 'Search', run: () => view.querySelector('hp-filter-bar')?.focusSearch() },
+    { key: '/', label: 'Search', run: () => view.bar?.focusSearch() },
+    { key: 'F', label: 'Filters and views', run: () => view.bar?.unfold() },
+    { key: 's', label: 'Sort', run: () => view.bar?.focusSort() },
+    { key: '.', label: 'Show new rows', run: () => view.letIn() },
+    { key: 'R', label: 'Read again', run: () => view.readAgain() },
   ];
 }

@@ -1,4 +1,4 @@
-// <hp-filter-bar>: the search, and which prompts are shown. Tells 'filter' with the new one.
+// <hp-filter-bar .wish>: the search, the order, what narrows the list down, and saved views. Tells 'wish' with the new one.
 
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
@@ -8,19 +8,27 @@ import { plain } from '../format/text.js';
 import { api } from '../net/api.js';
 import { inbox } from '../state/inbox.js';
 import { me } from '../state/me.js';
-import { NO_FILTER, choices, isFiltering } from './filter.js';
+import { shownOf } from '../state/prompt.js';
+import { NO_FILTER } from '../state/wish.js';
+import { CLAIMS, KINDS, RISKS, SORTS, TICKS, chipsOf, chipsTemplate } from './chips.js';
+import './views-dialog.js';
 
-const PAUSE_MS = 120;
+const PAUSE_MS = 150;
 const MOST_GROUPS = 500;
-const TICKS = [
-  ['soon', 'Deadline within 10 min'],
-  ['unclaimed', 'Unclaimed'],
-  ['unseen', 'Nobody has looked'],
-  ['snoozed', 'Snoozed by you'],
-];
+const MOST_CHOICES = 300;
+
+/** What there is to choose from among the rows that are here: [[value, words]], by their words. */
+function choices(prompts, named) {
+  const all = new Map();
+  for (const prompt of prompts) {
+    const [value, words] = named(prompt);
+    if (value) all.set(value, words || value);
+  }
+  return [...all].sort(([, a], [, b]) => (a < b ? -1 : 1)).slice(0, MOST_CHOICES);
+}
 
 class FilterBar extends Element {
-  static properties = { filter: { attribute: false }, shown: { type: Number }, total: { type: Number }, open: { state: true } };
+  static properties = { wish: { attribute: false }, open: { state: true } };
   #timer = 0;
   #known = new Loaded(this, async (signal) => (await api.page('/v1/groups', { limit: MOST_GROUPS }, { signal })).items);
 
@@ -30,63 +38,56 @@ class FilterBar extends Element {
   }
 
   render() {
-    const { filter } = this;
-    const chosen = ['kind', 'agent', 'session', 'soon', 'group', 'unclaimed', 'unseen', 'snoozed'].filter((name) => filter[name]).length;
+    const { wish } = this;
+    const chosen = chipsOf({ ...wish, q: '' }).length;
     return html`<div class="inbox-filter" role="search" aria-label="Prompts">
       <div class="inbox-find">
         <label class="only-read" for="inbox-search">Search</label>
         <input id="inbox-search" type="search" placeholder="Search  /" autocomplete="off" spellcheck="false" maxlength="200"
-          .value=${live(this.#typed ?? filter.text)} @input=${(event) => this.#typing(event.target.value)} @keydown=${(event) => this.#key(event)}>
-        <button class="inbox-more" aria-expanded=${this.open ? 'true' : 'false'} aria-controls="inbox-filters" @click=${() => this.#unfold()}
+          .value=${live(this.#typed ?? wish.q)} @input=${(event) => this.#typing(event.target.value)} @keydown=${(event) => this.#key(event)}>
+        <button class="inbox-more" aria-expanded=${this.open ? 'true' : 'false'} aria-controls="inbox-filters" @click=${() => this.unfold()}
           >Filter${chosen ? html` <span class="count">${chosen}</span>` : ''}</button>
+        <button class="inbox-more" aria-haspopup="dialog" @click=${() => this.querySelector('hp-views').open()}>Views</button>
       </div>
-      <div id="inbox-filters" class="inbox-filters" ?hidden=${!this.open}>${this.open ? this.#fields(filter) : ''}</div>
-      ${isFiltering(filter)
-        ? html`<p class="inbox-shown"><span role="status">${this.shown} of ${this.total} shown</span>
-            <button class="plain" @click=${() => this.clear()}>Clear filter</button></p>`
-        : ''}
+      <div id="inbox-filters" class="inbox-filters" ?hidden=${!this.open}>${this.open ? this.#fields(wish) : ''}</div>
+      ${chipsTemplate(wish, (change) => this.#choose(change), () => this.clear())}
+      <hp-views .wish=${wish}></hp-views>
     </div>`;
   }
 
-  #fields(filter) {
-    return html`<label>Kind <select @change=${(event) => this.#choose({ kind: event.target.value })}>
-          ${[['', 'All'], ['approval', 'Approvals'], ['question', 'Questions']].map(
-            ([value, text]) => html`<option value=${value} .selected=${value === filter.kind}>${text}</option>`,
-          )}
-        </select></label>
-      ${this.#select('Agent', 'agent', 'agentId')} ${this.#select('Session', 'session', 'sessionId')}
-      ${this.#groups(filter)}
+  #fields(wish) {
+    const { prompts } = inbox;
+    return html`<label>Sort <select class="inbox-sort" @change=${(event) => this.#choose({ sort: event.target.value })}>
+        ${SORTS.map(([value, text]) => html`<option value=${value} .selected=${value === wish.sort}>${text}</option>`)}
+      </select></label>
+      ${this.#select('Kind', 'kind', KINDS)} ${this.#select('Risk', 'risk', RISKS)}
+      ${this.#select('Session', 'session', choices(prompts, ({ sessionId, line }) => [sessionId, line?.session_title]))}
+      ${this.#select('Agent', 'agent', choices(prompts, (prompt) => [prompt.agentId, shownOf(prompt).agent_name]))}
+      ${this.#select('Claim', 'claimed', CLAIMS)}
+      ${me.inspects ? this.#select('Tenant', 'tenant', choices(prompts, ({ line }) => [line?.tenant_id])) : ''}
+      ${this.#groups(wish)}
       <div class="inbox-ticks">
-        ${TICKS.map(([name, label]) => html`<label class="inbox-soon"><input type="checkbox" .checked=${live(filter[name])} @change=${(event) => this.#choose({ [name]: event.target.checked })}> ${label}</label>`)}
+        ${TICKS.map(([name, label]) => html`<label class="inbox-soon"><input type="checkbox" .checked=${live(wish[name])} @change=${(event) => this.#choose({ [name]: event.target.checked })}> ${label}</label>`)}
       </div>`;
   }
 
   /** Those whose token is of one tenant do not see which groups there are. */
-  #groups(filter) {
-    const groups = this.#known.value ?? [];
-    if (groups.length === 0) return '';
-    const choose = (id) => {
-      const group = groups.find((one) => one.group_id === id);
-      this.#choose({ group: id, members: group?.members ?? [] });
-    };
-    return html`<label>Waits for group <select @change=${(event) => choose(event.target.value)}>
-      <option value="" .selected=${!filter.group}>All</option>
-      ${groups.map(({ group_id: id, name }) => html`<option value=${id} .selected=${id === filter.group}>${plain(name)}</option>`)}
-    </select></label>`;
+  #groups() {
+    const groups = (this.#known.value ?? []).map(({ name }) => [name, name]);
+    return groups.length > 0 ? this.#select('Waits for group', 'group', groups) : '';
   }
 
-  #unfold() {
+  unfold() {
     this.open = !this.open;
     if (this.open && me.inspects) this.#known.load();
   }
 
-  #select(label, name, member) {
-    const chosen = this.filter[name];
-    const all = choices(inbox.prompts, member);
-    if (chosen && !all.some(([value]) => value === chosen)) all.unshift([chosen, 0]);
+  #select(label, name, all) {
+    const chosen = this.wish[name];
+    const some = chosen && !all.some(([value]) => value === chosen) ? [[chosen, chosen], ...all] : all;
     return html`<label>${label} <select @change=${(event) => this.#choose({ [name]: event.target.value })}>
       <option value="" .selected=${chosen === ''}>All</option>
-      ${all.map(([value, count]) => html`<option value=${value} .selected=${value === chosen}>${plain(value)} (${count})</option>`)}
+      ${some.map(([value, words]) => html`<option value=${value} .selected=${value === chosen}>${plain(words)}</option>`)}
     </select></label>`;
   }
 
@@ -102,9 +103,9 @@ class FilterBar extends Element {
   #found() {
     clearTimeout(this.#timer);
     if (this.#typed === null) return;
-    const text = this.#typed;
+    const q = this.#typed.trim();
     this.#typed = null;
-    this.#choose({ text });
+    this.#choose({ q });
   }
 
   #key(event) {
@@ -120,19 +121,25 @@ class FilterBar extends Element {
   }
 
   #choose(change) {
-    this.dispatchEvent(new CustomEvent('filter', { detail: { ...this.filter, ...change } }));
+    this.dispatchEvent(new CustomEvent('wish', { detail: { ...this.wish, ...change } }));
   }
 
   clear() {
     this.#typed = null;
     clearTimeout(this.#timer);
-    this.dispatchEvent(new CustomEvent('filter', { detail: { ...NO_FILTER, tab: this.filter.tab } }));
+    this.#choose(NO_FILTER);
     this.focusSearch();
   }
 
   focusSearch() {
     this.querySelector('#inbox-search').focus();
     this.querySelector('#inbox-search').select();
+  }
+
+  async focusSort() {
+    if (!this.open) this.unfold();
+    await this.updateComplete;
+    this.querySelector('.inbox-sort').focus();
   }
 }
 

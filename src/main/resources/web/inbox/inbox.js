@@ -9,20 +9,23 @@ import { Loaded } from '../parts/loaded.js';
 import { announce } from '../parts/announce.js';
 import { ticker } from '../parts/ticker.js';
 import { plain } from '../format/text.js';
-import { notUndone, undo, undoable, undone } from '../state/holds.js';
+import { heldOf, notUndone, undo, undoable, undone } from '../state/holds.js';
 import { inbox } from '../state/inbox.js';
 import { ending, keyOf, titleOf } from '../state/prompt.js';
+import { snoozedUntil } from '../state/triage.js';
+import { isFiltering, queryOf, toSearch, wishOf } from '../state/wish.js';
 import { settings } from '../state/settings.js';
+import { OFFLINE, isOffline } from '../state/offline.js';
 import { keys } from '../state/keys.js';
 import { me } from '../state/me.js';
+import { live } from '../net/live.js';
 import { router, to } from '../router.js';
-import { isFiltering } from './filter.js';
 import { tabsTemplate } from './tabs.js';
 import { bindings } from './bindings.js';
 import { Away, lastHand } from './hands.js';
 import { Selection } from './selection.js';
-import { Shown } from './shown.js';
 import './bulk-dialog.js';
+import './connect.js';
 import './filter-bar.js';
 import './list.js';
 import '../approval/approval.js';
@@ -33,25 +36,30 @@ const HASTY_MS = 400;
 
 function isPending(key) {
   const prompt = inbox.at(key);
-  return prompt !== undefined && !prompt.settled;
+  return prompt !== undefined && !prompt.settled && !heldOf(prompt);
 }
 
 class InboxView extends Element {
   static properties = { kind: {}, chosen: {}, active: { state: true } };
-  shown = new Shown();
+  shown = inbox.rows;
+  wish = wishOf(location.search, me.usualTab);
   selection = new Selection();
   #found = new Loaded(this, (_, kind, id) => inbox.find(kind, id));
   #wentOnAt = 0;
+  /** When another card has come up by itself. */
+  #turnedAt = -HASTY_MS;
 
   connectedCallback() {
     super.connectedCallback();
-    const tab = settings.get('tab') || (me.decides ? 'me' : 'all');
-    this.shown.choose({ ...this.shown.filter, tab }, inbox.prompts, Date.now());
+    this.#turnedTo();
+    this.listen(router, 'change', () => this.#turnedTo());
     this.listen(inbox, 'change', () => this.#follow());
+    this.listen(inbox, 'updated', ({ detail }) => this.#snoozed(detail.key));
     this.listen(inbox, 'decided', ({ detail }) => this.#decided(detail));
     this.listen(inbox, 'settled', ({ detail }) => this.#settled(detail));
+    this.listen(live, 'state');
     this.finally(keys.use('Inbox', bindings(this)));
-    const away = new Away(this, () => this.#sweep());
+    const away = new Away(this, () => inbox.tidy(this.chosenKey));
     this.listen(ticker, 'tick', () => away.look());
   }
 
@@ -59,14 +67,10 @@ class InboxView extends Element {
     return this.chosen ? keyOf(this.kind, this.chosen) : null;
   }
 
-  get list() {
-    return this.querySelector('hp-prompt-list');
-  }
-
   willUpdate(changed) {
     if (!changed.has('chosen') && !changed.has('kind')) return;
     if (!this.chosenKey) return;
-    if (!inbox.at(this.chosenKey)) this.#found.load(this.kind, this.chosen);
+    if (!inbox.at(this.chosenKey)?.row) this.#found.load(this.kind, this.chosen);
     this.active = this.chosenKey;
   }
 
@@ -74,30 +78,50 @@ class InboxView extends Element {
     if (changed.has('chosen') && this.chosenKey) this.list?.reveal(this.chosenKey);
   }
 
+  get list() {
+    return this.querySelector('hp-prompt-list');
+  }
+
+  get bar() {
+    return this.querySelector('hp-filter-bar');
+  }
+
+  /** The address says which part of the inbox is wanted. */
+  #turnedTo() {
+    if (router.place.view !== 'inbox') return;
+    this.wish = wishOf(location.search, me.usualTab);
+    inbox.choose(queryOf(this.wish));
+    this.requestUpdate();
+  }
+
   #follow() {
-    this.shown.follow(inbox.prompts, Date.now());
     this.selection.retain((key) => this.shown.indexOf(key) >= 0);
     this.requestUpdate();
   }
 
-  filter(filter) {
-    this.shown.choose(filter, inbox.prompts, Date.now());
-    this.selection.retain((key) => this.shown.indexOf(key) >= 0);
-    this.requestUpdate();
+  want(wish) {
+    router.go(location.pathname + toSearch(wish, me.usualTab), { replace: true });
   }
 
   #turn(tab) {
-    settings.set('tab', tab);
-    this.filter({ ...this.shown.filter, tab });
+    this.want({ ...this.wish, tab });
   }
 
-  /** When nobody points at the list or works in it, it may be tidied: under nobody's hand does anything move. */
-  #sweep() {
-    const settled = inbox.prompts.some((prompt) => prompt.settled && prompt.key !== this.chosenKey);
-    if (settled) this.clearSettled();
-    if (this.shown.filter.soon) this.filter(this.shown.filter);
-    this.shown.tidy(inbox.prompts, Date.now(), this.chosenKey);
-    this.#follow();
+  #snoozed(key) {
+    const prompt = inbox.at(key);
+    if (this.wish.tab === 'me' && !this.wish.snoozed && prompt && snoozedUntil(prompt, Date.now())) inbox.drop(key);
+  }
+
+  /** What is new comes in, in its order; what was decided goes. */
+  letIn() {
+    if (this.shown.fresh.size === 0) announce('Nothing new.', 'info');
+    else inbox.tidy(this.chosenKey);
+  }
+
+  readAgain() {
+    inbox.reload();
+    const prompt = inbox.at(this.chosenKey);
+    if (prompt) inbox.refresh(prompt).catch(() => {});
   }
 
   clearSettled() {
@@ -109,7 +133,7 @@ class InboxView extends Element {
     const prompt = inbox.at(key);
     if (!prompt) return;
     this.active = key;
-    router.go(to.prompt(prompt), { replace: replace || Boolean(this.chosen) });
+    router.go(to.prompt(prompt) + location.search, { replace: replace || Boolean(this.chosen) });
     if (!focused) return;
     await this.updateComplete;
     await new Promise((drawn) => setTimeout(drawn));
@@ -119,7 +143,7 @@ class InboxView extends Element {
 
   async leave() {
     if (!this.chosen) return;
-    router.go('/ui');
+    router.go('/ui' + location.search);
     await this.updateComplete;
     await new Promise((drawn) => setTimeout(drawn));
     this.list?.focusList();
@@ -160,20 +184,63 @@ class InboxView extends Element {
     }
   }
 
-  nextPending() {
-    return this.shown.nextAfter(this.chosenKey, (key) => isPending(key));
+  /** One row, by a click on its own word. */
+  async #undo(key) {
+    const prompt = inbox.at(key);
+    try {
+      await undo([prompt]);
+      announce(undone([prompt]), 'done');
+    } catch (problem) {
+      announce(notUndone(problem), 'wrong');
+    }
   }
 
-  /** After a decision made here and by keyboard one goes on; under a mouse nothing turns into something else. */
+  nextPending() {
+    return this.shown.nextAfter(this.chosenKey, isPending);
+  }
+
+  /** Whether what is open was decided, and Enter is not of a button or a link. */
+  isDone({ target }) {
+    return Boolean(this.#isDecided) && target.closest?.('button, a, summary, input, textarea, select') === null;
+  }
+
+  get #isDecided() {
+    const prompt = inbox.at(this.chosenKey);
+    return prompt && (prompt.settled || heldOf(prompt)?.by === me.caller?.name);
+  }
+
+  /** After a decision Enter and j lead on, if the list is still at what was decided; says whether they did. */
+  goOn() {
+    if (!this.#isDecided || (this.active && this.active !== this.chosenKey)) return false;
+    const next = this.nextPending();
+    if (!next) return false;
+    this.#wentOnAt = performance.now();
+    this.choose(next, true, true);
+    return true;
+  }
+
+  /** The next one opens by itself only where the person wants that. */
   #decided(prompts) {
     if (prompts.length !== 1 || prompts[0].key !== this.chosenKey || this.querySelector('hp-bulk')?.isDeciding) return;
     this.#mine.add(prompts[0].key);
-    if (!settings.get('goOn') || lastHand() !== 'keyboard') return;
+    if (!settings.get('goOn')) return;
     const next = this.nextPending();
     if (!next) return;
     this.#wentOnAt = performance.now();
-    this.choose(next, true, true);
+    this.#turnedAt = this.#wentOnAt;
+    this.choose(next, lastHand() === 'keyboard', true);
   }
+
+  /** A click that was meant for the card before is not taken by the one that has just come up. */
+  #hasty = {
+    capture: true,
+    handleEvent: (event) => {
+      if (performance.now() - this.#turnedAt < HASTY_MS) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+    },
+  };
 
   #mine = new Set();
 
@@ -209,57 +276,79 @@ class InboxView extends Element {
   render() {
     return html`<div class="inbox ${this.chosen ? 'with-prompt' : ''}">
         <section class="inbox-pane" aria-labelledby="inbox-title">${this.#head()}
-          <div class="inbox-rows" id="inbox-rows" role="tabpanel" aria-labelledby="inbox-tab-${this.shown.filter.tab}">${this.#rows()}</div> ${this.#bar()}</section>
-        <section class="inbox-prompt" tabindex="0" aria-label=${this.#label()}>${this.#prompt()}</section>
+          <div class="inbox-rows" id="inbox-rows" role="tabpanel" aria-labelledby="inbox-tab-${this.wish.tab}">${this.#rows()}</div> ${this.#bar()}</section>
+        <section class="inbox-prompt" tabindex="0" aria-label=${this.#label()} @click=${this.#hasty}>${this.#prompt()}</section>
       </div>
       <hp-bulk @done=${({ detail }) => this.#bulkDone(detail)}></hp-bulk>`;
   }
 
   #head() {
-    const { prompts, progress, pending } = inbox;
-    const settled = prompts.filter((prompt) => prompt.settled && prompt.key !== this.chosenKey).length;
+    const settled = inbox.prompts.filter((prompt) => prompt.settled && prompt.key !== this.chosenKey).length;
+    const fresh = this.shown.fresh.size;
     return html`<header class="inbox-head">
       <div class="line"><h1 id="inbox-title">Inbox</h1>
-        <span class="faint">${progress && progress.read < progress.total
-          ? `loading… ${progress.read} of ${progress.total}`
-          : inbox.loaded ? `${pending.length} waiting` : ''}</span>
-        ${settled ? html`<button class="plain inbox-clear" @click=${() => this.clearSettled()}>Clear ${settled} settled</button>` : ''}
+        ${settled ? html`<button class="plain inbox-clear" @click=${() => this.clearSettled()}>Hide ${settled} decided</button>` : ''}
       </div>
-      ${tabsTemplate(this.shown.filter.tab, (tab) => this.#turn(tab))}
-      <hp-filter-bar .filter=${this.shown.filter} .shown=${this.shown.keys.length} .total=${prompts.length}
-        @filter=${({ detail }) => this.filter(detail)} @done=${() => this.list?.focusList()}></hp-filter-bar>
-      ${inbox.problem && prompts.length > 0 ? failed(inbox.problem, () => inbox.reload()) : ''}
+      ${tabsTemplate(this.wish.tab, (tab) => this.#turn(tab), html`<span role="status">${fresh ? html`<button class="inbox-new" aria-keyshortcuts="." @click=${() => this.letIn()}>${fresh} new</button>` : ''}</span>`)}
+      <hp-filter-bar .wish=${this.wish} @wish=${({ detail }) => this.want(detail)} @done=${() => this.list?.focusList()}></hp-filter-bar>
+      <p class="inbox-shown" role="status">${this.#shownWords()}</p>
+      ${inbox.problem && inbox.prompts.length > 0 && !isOffline() ? failed(inbox.problem, () => inbox.reload()) : ''}
     </header>`;
   }
 
+  #shownWords() {
+    if (!isFiltering(this.wish) || !inbox.loaded || this.shown.keys.length === 0) return '';
+    const count = this.shown.keys.length;
+    const words = `${count}${inbox.hasMore ? ' or more' : ''} result${count === 1 && !inbox.hasMore ? '' : 's'}`;
+    return inbox.truncated ? `${words} among the 10,000 oldest requests` : words;
+  }
+
   #rows() {
-    if (this.shown.keys.length > 0) {
-      return html`<hp-prompt-list .shown=${this.shown} .keys=${this.shown.keys} .selected=${this.selection.keys} .active=${this.active} .chosen=${this.chosenKey}
-        @open=${({ detail }) => this.choose(detail, lastHand() === 'keyboard')} @toggle=${({ detail }) => this.toggle(detail)}
-        @extend=${({ detail }) => this.extend(detail)} @active=${({ detail }) => (this.active = detail)}></hp-prompt-list>`;
+    const { keys, soon } = this.shown;
+    if (keys.length > 0) {
+      return html`<hp-prompt-list .shown=${this.shown} .keys=${keys} .soon=${soon} .words=${this.#words} .selected=${this.selection.keys} .active=${this.active} .chosen=${this.chosenKey}
+        @open=${({ detail }) => this.choose(detail, lastHand() === 'keyboard')} @toggle=${({ detail }) => this.toggle(detail)} @undo=${({ detail }) => this.#undo(detail)}
+        @extend=${({ detail }) => this.extend(detail)} @active=${({ detail }) => (this.active = detail)} @more=${() => inbox.more()}></hp-prompt-list>`;
     }
-    if (inbox.prompts.length > 0 && isFiltering(this.shown.filter)) return empty('No results', 'Other requests are waiting. Clear the filter to see them.');
-    if (inbox.problem) return failed(inbox.problem, () => inbox.reload());
-    const others = inbox.loaded && this.shown.filter.tab === 'me' ? inbox.pending.length : 0;
+    if (inbox.problem) return failed(inbox.problem, () => inbox.reload(true));
+    if (!inbox.loaded || inbox.isReading) return loading('Loading…');
+    const others = inbox.waiting;
+    if (isFiltering(this.wish) && others > 0) return empty('No results.', `${others} other request${others === 1 ? ' is' : 's are'} waiting.`);
     if (others > 0) {
       return html`${empty('You\'re all caught up', `${others === 1 ? '1 request waits' : `${others} requests wait`} for other people, or you have snoozed ${others === 1 ? 'it' : 'them'}.`)}
         <p class="inbox-others"><button @click=${() => this.#turn('all')}>Show all</button></p>`;
     }
-    return inbox.loaded ? empty('You\'re all caught up', 'New requests appear here automatically.') : loading('Loading…');
+    return html`${empty('You\'re all caught up', 'New requests appear here automatically.')}<hp-connect></hp-connect>`;
+  }
+
+  get #words() {
+    return this.wish.q.toLowerCase().split(/\s+/u).filter(Boolean);
   }
 
   #bar() {
     const { selected } = this;
     if (selected.length === 0) return '';
-    const off = me.decides ? 'false' : 'true';
-    const open = (behavior) => me.decides && this.querySelector('hp-bulk').open(this.selected, behavior);
+    const why = isOffline() ? OFFLINE : me.decides ? '' : `Your role (${me.caller?.role}) can't decide.`;
+    const off = why ? 'true' : 'false';
+    const open = (behavior) => why || this.#openBulk(behavior);
     return html`<div class="inbox-bar" role="group" aria-label="What is selected">
       <strong role="status">${selected.length} selected</strong>
       <button class="allow" aria-disabled=${off} aria-describedby="inbox-bar-why" @click=${() => open('allow')}>Allow all</button>
       <button class="deny" aria-disabled=${off} aria-describedby="inbox-bar-why" @click=${() => open('deny')}>Deny all…</button>
       <button class="plain" @click=${() => this.selectNone()}>Clear selection</button>
-      <span id="inbox-bar-why" class="faint">${me.decides ? '' : `Your role (${me.caller?.role}) can't decide.`}</span>
+      <span id="inbox-bar-why" class="faint">${why}</span>
     </div>`;
+  }
+
+  /** A row has no input: what is to be decided is read whole before it is shown. */
+  async #openBulk(behavior) {
+    try {
+      await inbox.readWhole(this.selected);
+    } catch (problem) {
+      announce(problem.detail ?? String(problem), 'wrong');
+      return;
+    }
+    this.querySelector('hp-bulk').open(this.selected, behavior);
   }
 
   #bulkDone(decided) {
@@ -269,15 +358,15 @@ class InboxView extends Element {
 
   #label() {
     const prompt = inbox.at(this.chosenKey);
-    return prompt ? `${prompt.kind === 'approval' ? 'Approval' : 'Question'}: ${plain(titleOf(prompt))}` : 'Selected request';
+    return prompt?.row ? `${prompt.kind === 'approval' ? 'Approval' : 'Question'}: ${plain(titleOf(prompt))}` : 'Selected request';
   }
 
   #prompt() {
     if (!this.chosen) return empty('Select a request', 'j and k move, Enter opens, ? shows all keys.');
     const prompt = inbox.at(this.chosenKey);
-    return html`<nav class="inbox-back" aria-label="Back"><a href="/ui">‹ Inbox</a>${this.#next(prompt)}</nav>
+    return html`<nav class="inbox-back" aria-label="Back"><a href=${'/ui' + location.search}>‹ Inbox</a>${this.#next(prompt)}</nav>
       <h1 class="only-read inbox-alone">Inbox</h1>
-      ${prompt
+      ${prompt?.row
         ? repeat([prompt], ({ key }) => key, (one) => (one.kind === 'approval'
             ? html`<hp-approval .prompt=${one}></hp-approval>`
             : html`<hp-question .prompt=${one}></hp-question>`))

@@ -10,11 +10,16 @@ import { lastHand } from './hands.js';
 import { revealed, stepped, visible } from './window.js';
 import { row, rowId } from './row.js';
 
-/** Tells 'open', 'toggle' and 'extend' with a key, and 'active' when the active row has changed. */
+/** How near to the end one is when further rows are read, in rows. */
+const NEAR_END = 20;
+
+/** Tells 'open', 'toggle', 'extend' and 'undo' with a key, 'active' when the active row has changed, and 'more' near the end. */
 class PromptList extends Element {
   static properties = {
     shown: { attribute: false },
     keys: { attribute: false },
+    soon: { type: Number },
+    words: { attribute: false },
     selected: { attribute: false },
     active: {},
     chosen: {},
@@ -22,6 +27,7 @@ class PromptList extends Element {
   #top = 0;
   #room = 0;
   #height = 0;
+  #heading = 0;
   /** What the pointer went down on, {key, tick}; a null key is none of the rows, undefined that there was no pointer. */
   #pressed = undefined;
 
@@ -47,27 +53,48 @@ class PromptList extends Element {
     if (!box) return;
     this.#room = box.clientHeight;
     this.#height = this.querySelector('.inbox-measure').offsetHeight;
+    this.#heading = this.querySelector('.inbox-measure-heading').offsetHeight;
     this.#top = box.scrollTop;
     this.requestUpdate();
   }
 
+  /** How high the headings are that stand before a row. */
+  #above(index) {
+    if (!this.soon) return 0;
+    return index >= this.soon ? 2 * this.#heading : this.#heading;
+  }
+
+  #topOf(index) {
+    return index * this.#height + this.#above(index);
+  }
+
   render() {
-    const { keys } = this;
+    const { keys, soon } = this;
     const count = keys.length;
     const { from, to } = visible({ count, height: this.#height, top: this.#top, room: this.#room });
     const places = Array.from({ length: to - from }, (_, i) => from + i);
     const active = this.shown.indexOf(this.active);
     if (active >= 0 && active < from) places.unshift(active);
     if (active >= to && this.#height > 0) places.push(active);
+    const rows = (some) => repeat(some, (place) => keys[place], (place) => this.#row(keys[place], place, count));
+    const heading = (text, top) => html`<div class="inbox-heading" aria-hidden="true" .style=${`transform: translateY(${top}px)`}>${text}</div>`;
     return html`<div class="inbox-list" role="listbox" tabindex="0" aria-label="Waiting prompts" aria-multiselectable="true"
         aria-activedescendant=${active < 0 ? '' : rowId(this.active)}
         @scroll=${() => this.#scrolled()} @keydown=${(event) => this.#key(event)} @focus=${() => this.#focused()}
         @pointerdown=${(event) => (this.#pressed = hit(event))} @pointercancel=${() => (this.#pressed = undefined)} @click=${(event) => this.#clicked(event)}>
-        <div class="inbox-measure" role="none"></div>
-        <div class="inbox-sizer" role="none" .style=${`block-size: ${count * this.#height}px`}>
-          ${repeat(places, (place) => keys[place], (place) => this.#row(keys[place], place, count))}
+        <div class="inbox-measure" role="none"></div><div class="inbox-measure-heading" role="none"></div>
+        <div class="inbox-sizer" role="none" .style=${`block-size: ${this.#topOf(count)}px`}>
+          ${soon
+            ? html`<div role="group" aria-label="Expires within 10 minutes">${heading('Expires within 10 minutes', 0)}${rows(places.filter((place) => place < soon))}</div>
+              ${count > soon ? html`<div role="group" aria-label="Everything else">${heading('Everything else', this.#heading + soon * this.#height)}${rows(places.filter((place) => place >= soon))}</div>` : ''}`
+            : rows(places)}
         </div>
       </div>`;
+  }
+
+  updated() {
+    const { to } = visible({ count: this.keys.length, height: this.#height, top: this.#top, room: this.#room, spare: NEAR_END });
+    if (this.#height > 0 && to >= this.keys.length) this.#tell('more');
   }
 
   #row(key, index, count) {
@@ -77,7 +104,8 @@ class PromptList extends Element {
       active: key === this.active,
       chosen: key === this.chosen,
       selected: this.selected.has(key),
-      top: index * this.#height,
+      top: this.#topOf(index),
+      words: this.words,
     };
     const prompt = inbox.at(key);
     return prompt ? row(prompt, is, ticker.nowMs) : '';
@@ -124,7 +152,8 @@ class PromptList extends Element {
   reveal(key) {
     const index = this.shown.indexOf(key);
     if (index < 0 || !this.#height || !this.#box) return;
-    const top = revealed({ index, height: this.#height, top: this.#box.scrollTop, room: this.#room });
+    const above = this.#above(index);
+    const top = revealed({ index, height: this.#height, top: this.#box.scrollTop - above, room: this.#room }) + above;
     if (top === this.#box.scrollTop) return;
     // The place must be there before it can be scrolled to.
     this.updateComplete.then(() => {
@@ -138,9 +167,10 @@ class PromptList extends Element {
 
   /** What was pressed counts: a row that has come under the pointer since was not meant. */
   #clicked(event) {
-    const { key, tick } = this.#pressed ?? hit(event);
+    const { key, tick, undo } = this.#pressed ?? hit(event);
     this.#pressed = undefined;
     if (!key || !inbox.at(key)) return;
+    if (undo) return this.#tell('undo', key);
     this.#tell('active', key);
     if (event.shiftKey) this.#tell('extend', key);
     else if (event.ctrlKey || event.metaKey || tick) this.#tell('toggle', key);
@@ -153,7 +183,7 @@ class PromptList extends Element {
 }
 
 function hit({ target }) {
-  return { key: target.closest('[data-key]')?.dataset.key ?? null, tick: target.closest('[data-tick]') !== null };
+  return { key: target.closest('[data-key]')?.dataset.key ?? null, tick: target.closest('[data-tick]') !== null, undo: target.closest('[data-undo]') !== null };
 }
 
 customElements.define('hp-prompt-list', PromptList);

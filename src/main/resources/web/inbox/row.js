@@ -1,36 +1,31 @@
-// One row of the list: what is asked, by whom, how long it has waited and how long it still will.
+// One row of the list, two lines: what is asked and for how long, by whom and why, and what is known of its end.
 
-import { html } from 'lit';
-import { said } from '../parts/text.js';
+import { html, nothing } from 'lit';
+import { icon } from '../parts/icons.js';
+import { found, said } from '../parts/text.js';
 import { plain } from '../format/text.js';
-import { summary } from '../format/standing.js';
-import { date, span } from '../format/time.js';
+import { date, span, spoken } from '../format/time.js';
+import { heldOf } from '../state/holds.js';
 import { me } from '../state/me.js';
-import { ending, requestOf, titleOf } from '../state/prompt.js';
+import { ending, shownOf } from '../state/prompt.js';
 import { claimOf, isSeen } from '../state/triage.js';
+import { SOON_MS } from '../state/wish.js';
 
-const NEAR_MS = 60_000;
 const GOOD = new Set(['allow', 'answered']);
 const BAD = new Set(['deny', 'declined', 'cancelled']);
 
-/** @param is {index, count, active, chosen, selected, top} */
+/** @param is {index, count, active, chosen, selected, top, words}; words are those that were searched */
 export function row(prompt, is, nowMs) {
-  const { agent_name: name, why, summary: summed } = requestOf(prompt);
-  const more = why || summed;
+  const asked = shownOf(prompt);
   const classes = ['inbox-row', is.active && 'is-active', is.chosen && 'is-chosen', is.selected && 'is-selected', prompt.settled && 'is-settled'];
   return html`<div role="option" id=${rowId(prompt.key)} data-key=${prompt.key} class=${classes.filter(Boolean).join(' ')}
-    aria-selected=${is.selected ? 'true' : 'false'} aria-current=${is.chosen ? 'true' : 'false'}
+    aria-label=${nameOf(prompt, asked, nowMs)} aria-selected=${is.selected ? 'true' : 'false'} aria-current=${is.chosen ? 'true' : 'false'}
     aria-setsize=${is.count} aria-posinset=${is.index + 1} .style=${`transform: translateY(${is.top}px)`}>
-    <span class="inbox-tick" data-tick aria-hidden="true"></span>
-    <span class="inbox-kind asks-${prompt.kind}" aria-hidden="true">${prompt.kind === 'approval' ? '▸' : '?'}</span>
-    <span class="inbox-asked asks-${prompt.kind}">${dot(prompt)}<span class="only-read">${prompt.kind === 'approval' ? 'Approval: ' : 'Question: '}</span>${high(prompt)}${said(titleOf(prompt))}</span>
-    <span class="inbox-age" title=${date(prompt.createdAtMs)}>${claimed(prompt, nowMs)}${span(nowMs - prompt.createdAtMs)}<span class="only-read"> old</span></span>
-    <span class="inbox-second"><span class="inbox-from" title=${`Session ${plain(prompt.sessionId)}${name ? `, agent ${plain(name)}` : ''}${more ? `: ${plain(more)}` : ''}`}>
-      <span class="inbox-session"><span class="only-read">session </span>${said(prompt.sessionId)}</span>
-      ${name ? html`<span class="inbox-agent"><span class="only-read">agent </span>${said(name)}</span>` : ''}
-      ${more ? html`<span class="inbox-why-line">${said(more)}</span>` : ''}
-    </span>
-    <span class="inbox-end">${waits(prompt, nowMs)}${end(prompt, nowMs)}</span></span>
+    <span class="inbox-kind" data-tick>${icon(prompt.kind === 'question' ? 'question' : asked.kind)}<span class="inbox-tick"></span></span>
+    <span class="inbox-asked asks-${prompt.kind}">${dot(prompt)}${isHigh(prompt, asked) ? html`<span class="chip bad inbox-high">▲ High</span> ` : nothing}<span class="inbox-title">${found(asked.title ?? '', is.words)}</span></span>
+    <time class="inbox-age" title=${date(prompt.createdAtMs)}>${span(nowMs - prompt.createdAtMs)}</time>
+    <span class="inbox-from" title=${plain(asked.why || asked.summary || '')}>${from(prompt, asked, is.words)}</span>
+    <span class="inbox-end">${claimed(prompt, nowMs)}${waits(prompt, asked)}${end(prompt, nowMs)}</span>
   </div>`;
 }
 
@@ -38,37 +33,57 @@ export function rowId(key) {
   return 'row-' + key.replace(':', '-');
 }
 
-/** A shape and a word, not a colour alone. */
-function high(prompt) {
-  if (prompt.settled || requestOf(prompt).risk?.level !== 'high') return '';
-  return html`<span class="chip bad inbox-high"><span aria-hidden="true">▲ </span>High<span class="only-read"> risk.</span></span> `;
+const sessionOf = ({ line, sessionId }) => line?.session_title ?? sessionId;
+
+const isHigh = (prompt, { risk }) => !prompt.settled && risk?.level === 'high';
+
+function from(prompt, { agent_name: agent, why, summary }, words) {
+  const parts = [html`<span class="inbox-session">${found(sessionOf(prompt), words)}</span>`];
+  if (agent) parts.push(html`<span class="inbox-agent">${found(agent, words)}</span>`);
+  if (why || summary) parts.push(html`<span class="inbox-why-line">${found(why || summary, words)}</span>`);
+  return parts;
 }
 
-/** While nobody has looked; agents are not told who has. */
-function dot(prompt) {
-  if (me.caller?.role === 'agent' || isSeen(prompt)) return '';
-  return html`<span class="inbox-dot" title="Nobody has looked yet"></span><span class="only-read">Not looked at. </span>`;
+/** All of it for those who listen, in the order in which it matters. */
+function nameOf(prompt, asked, nowMs) {
+  const claim = claimOf(prompt, nowMs);
+  const left = (prompt.expiresAtMs ?? 0) - nowMs;
+  const held = heldOf(prompt);
+  return plain(
+    [
+      isHigh(prompt, asked) && 'High risk',
+      asked.title,
+      `Session ${sessionOf(prompt)}`,
+      asked.agent_name && `Agent ${asked.agent_name}`,
+      prompt.settled ? sentence(ending(prompt.settled)) : `Waiting ${spoken(nowMs - prompt.createdAtMs)}`,
+      !prompt.settled && prompt.expiresAtMs !== undefined && (left > 0 ? `Expires in ${spoken(left)}` : 'Expiring'),
+      !prompt.settled && asked.standing && standingOf(asked.standing),
+      claim && `Claimed by ${claim.by === me.caller?.name ? 'you' : claim.by}`,
+      held && `${sentence(ending({ behavior: held.behavior, by: held.by }))}, can be undone`,
+      isNew(prompt) && 'Not looked at',
+    ].filter(Boolean).map((part) => part.replace(/[.:]$/, '')).join('. ') + '.',
+  );
 }
+
+const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** While nobody has looked; agents are not told who has. */
+const isNew = (prompt) => me.caller?.role !== 'agent' && !isSeen(prompt);
+
+const dot = (prompt) => (isNew(prompt) ? html`<span class="inbox-dot" title="Nobody has looked yet"></span>` : nothing);
 
 function claimed(prompt, nowMs) {
   const claim = claimOf(prompt, nowMs);
-  if (!claim) return '';
+  if (!claim) return nothing;
   return html`<span class="chip accent" title=${`Claimed by ${plain(claim.by)} until ${date(claim.until_ms)}`}><span class="inbox-holds">claimed by </span>${claim.by === me.caller?.name ? 'you' : said(claim.by)}</span> `;
 }
 
-/** Who must agree, where one click of anyone does not decide it. */
-function waits(prompt, nowMs) {
-  const standing = prompt.settled ? undefined : (prompt.row?.request ?? prompt.request)?.standing;
-  if (!standing) return '';
-  const words = plain(summary(standing, nowMs));
-  return html`<span class="chip inbox-waits" title=${words}><span class="only-read">${words}</span><span aria-hidden="true">${several(standing)}</span></span> `;
-}
+const standingOf = ({ state, summary }) => (state === 'undecided' ? (summary ?? '') : state);
 
-/** The shortest way to say it: '2 more of finance'. */
-function several({ state, missing }) {
-  if (state !== 'undecided' || !missing.length) return state;
-  const [{ count, of }] = missing[0];
-  return `${count} more of ${plain(of)}`;
+/** Who must agree, where one click of anyone does not decide it. */
+function waits(prompt, { standing }) {
+  const words = prompt.settled || !standing ? '' : plain(standingOf(standing));
+  return words ? html`<span class="chip inbox-waits" title=${words}>${words}</span> ` : nothing;
 }
 
 function end(prompt, nowMs) {
@@ -76,8 +91,10 @@ function end(prompt, nowMs) {
     const tone = GOOD.has(prompt.settled.behavior) ? 'good' : BAD.has(prompt.settled.behavior) ? 'bad' : '';
     return html`<span class="chip ${tone}">${said(ending(prompt.settled))}</span>`;
   }
-  if (prompt.expiresAtMs === undefined) return '';
+  const held = heldOf(prompt);
+  if (held && me.decides) return html`<span class="inbox-undo" data-undo title=${`${plain(ending({ behavior: held.behavior, by: held.by }))}; U undoes it`}>Undo</span>`;
+  if (prompt.expiresAtMs === undefined) return nothing;
   const left = prompt.expiresAtMs - nowMs;
-  return html`<span class=${left < NEAR_MS ? 'deadline near' : 'deadline'} title=${'Expires ' + date(prompt.expiresAtMs)}
+  return html`<span class=${left < SOON_MS ? 'deadline near' : 'deadline'} title=${'Expires ' + date(prompt.expiresAtMs)}
     >${left <= 0 ? 'expiring' : `${span(left)} left`}</span>`;
 }

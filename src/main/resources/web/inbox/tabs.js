@@ -4,8 +4,11 @@ import { html } from 'lit';
 
 const TABS = [['me', 'For me'], ['all', 'All']];
 
-/** @param turn(tab) when another is chosen */
-export function tabsTemplate(chosen, turn) {
+/**
+ * @param turn(tab) when another is chosen
+ * @param more what stands at the end of the line
+ */
+export function tabsTemplate(chosen, turn, more) {
   const moved = (event) => {
     const [other] = TABS.find(([tab]) => tab !== chosen);
     const next = { ArrowLeft: other, ArrowRight: other, Home: 'me', End: 'all' }[event.key];
@@ -15,8 +18,8 @@ export function tabsTemplate(chosen, turn) {
     turn(next);
     event.currentTarget.querySelector(`#inbox-tab-${next}`).focus();
   };
-  return html`<div class="inbox-tabs" role="tablist" aria-label="Which requests" @keydown=${moved}>
+  return html`<div class="inbox-turn"><div class="inbox-tabs" role="tablist" aria-label="Which requests" @keydown=${moved}>
     ${TABS.map(([tab, label]) => html`<button role="tab" id="inbox-tab-${tab}" type="button" aria-selected=${tab === chosen ? 'true' : 'false'} aria-controls="inbox-rows"
       tabindex=${tab === chosen ? '0' : '-1'} @click=${() => turn(tab)}>${label}</button>`)}
-  </div>`;
+  </div>${more}</div>`;
 }

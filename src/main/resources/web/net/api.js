@@ -52,7 +52,7 @@ export function newKey() {
   return 'ui-' + Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Options are {signal, key, changes: false for what only looks though it is not a GET}. */
+/** Options are {signal, key, heard(headers), changes: false for what only looks though it is not a GET}. */
 export const api = {
   get: (path, options) => call('GET', path, undefined, options),
   post: (path, body, options) => call('POST', path, body, options),
@@ -99,7 +99,7 @@ async function call(method, path, body, options) {
   }
 }
 
-async function attempt(method, path, body, { signal, key, changes = method !== 'GET' } = {}) {
+async function attempt(method, path, body, { signal, key, heard, changes = method !== 'GET' } = {}) {
   const headers = { Accept: 'application/json' };
   if (method !== 'GET') headers['X-Holdpoint-CSRF'] = csrf;
   if (key) headers['Idempotency-Key'] = key;
@@ -118,6 +118,7 @@ async function attempt(method, path, body, { signal, key, changes = method !== '
     if (signal?.aborted) throw failure;
     throw new Unreachable(changes);
   }
+  if (response.ok) heard?.(response.headers);
   if (response.ok) return response.status === 204 ? null : read(response, changes);
   const problem = new Problem(response.status, await refusal(response));
   // A proof that was refused says nothing about the session that there is.

@@ -7,10 +7,12 @@ import { said } from '../parts/text.js';
 import { plain } from '../format/text.js';
 import { api, segment } from '../net/api.js';
 import { live } from '../net/live.js';
+import { Loaded } from '../parts/loaded.js';
 import { inbox } from '../state/inbox.js';
+import { readLists } from '../state/lists.js';
 import { me } from '../state/me.js';
 import { Address } from './address.js';
-import { attempt, empty, every, listed } from './common.js';
+import { attempt, empty, every, listed, soon } from './common.js';
 import { confirmed } from './confirm.js';
 import { filters, find, pick } from './filters.js';
 import { Listing } from './listing.js';
@@ -29,18 +31,27 @@ class Policies extends Element {
   connectedCallback() {
     super.connectedCallback();
     this.listen(live, 'resync', () => this.#list.load());
-    this.listen(inbox, 'change');
+    for (const type of ['asked', 'settled', 'updated']) this.listen(inbox, type, this.#again);
+    this.finally(() => this.#again.stop());
     this.finally(every(10_000, () => this.#list.pending || this.#list.load()));
     this.#list.load();
   }
 
-  /** What waits under each is told by the rows of the inbox, which are of before when a policy has changed. */
+  /** The policy of each request that waits under one. */
+  #waits = new Loaded(this, async (signal) => {
+    const found = [];
+    await readLists(signal, (rows) => rows.forEach(({ row }) => found.push(row.request.standing?.policy?.policy_id)));
+    return found;
+  });
+  #again = soon(() => this.#waits.load());
+
+  /** What waits under each is of before when a policy has changed. */
   #followed = null;
 
   willUpdate() {
     if (!this.#list.loaded) return;
     const now = this.#list.rows.map(({ policy_id: id, version, position }) => `${id} ${version} ${position}`).join();
-    if (this.#followed !== null && this.#followed !== now) inbox.reload();
+    if (this.#followed !== now) this.#waits.load();
     this.#followed = now;
   }
 
@@ -84,8 +95,8 @@ class Policies extends Element {
   }
 
   #waiting(id) {
-    if (!inbox.loaded) return '';
-    const waiting = inbox.pending.filter((prompt) => (prompt.row?.request ?? prompt.request).standing?.policy?.policy_id === id).length;
+    if (!this.#waits.value) return '';
+    const waiting = this.#waits.value.filter((one) => one === id).length;
     return waiting === 0 ? 'Nothing waits under it' : `${waiting} request${waiting === 1 ? '' : 's'} waiting`;
   }
 

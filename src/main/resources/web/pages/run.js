@@ -44,10 +44,12 @@ class RunPage extends Element {
   #asOf = 0;
   #trail = new Trail(this);
   #stop = () => {};
+  #sought = new Set();
 
   connectedCallback() {
     super.connectedCallback();
     this.listen(live, 'resync', () => this.#run.load());
+    this.listen(live, 'beat', () => this.#run.load());
     this.listen(live, 'state', () => live.state.name === 'live' && this.#run.problem && this.#run.load());
     // What becomes of a delivery is not told by the stream.
     this.finally(every(5_000, () => this.#run.value?.deliveries.some(({ status }) => status === 'pending' || status === 'retrying') && this.#read()));
@@ -134,6 +136,10 @@ class RunPage extends Element {
   /** Its title, where the inbox has it. */
   #asked(kind, one) {
     const prompt = inbox.get(kind, one);
+    if (!prompt && !this.#sought.has(one)) {
+      this.#sought.add(one);
+      inbox.find(kind, one).catch(() => {});
+    }
     return said((prompt && titleOf(prompt)) || WAITS_FOR[kind]);
   }
 

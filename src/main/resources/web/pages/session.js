@@ -8,9 +8,8 @@ import { longText } from '../parts/long-text.js';
 import { said } from '../parts/text.js';
 import { api, segment } from '../net/api.js';
 import { live } from '../net/live.js';
-import { titleOf } from '../state/prompt.js';
+import { InboxPart } from '../state/inbox-part.js';
 import { entitle } from '../state/title.js';
-import { inbox } from '../state/inbox.js';
 import { me } from '../state/me.js';
 import { to } from '../router.js';
 import { attempt, chip, facts, failed, id, loading, soon, stale } from './common.js';
@@ -31,13 +30,14 @@ class SessionPage extends Element {
     query: () => ({ session_id: this.sessionId, limit: 10 }),
     at: (run) => run.submitted_at_ms,
   });
+  #waits = new InboxPart(this, () => ({ session_id: this.sessionId }));
   #soon = soon(() => this.#session.load());
   #stop = () => {};
 
   connectedCallback() {
     super.connectedCallback();
-    this.listen(inbox, 'change');
     this.listen(live, 'resync', () => this.#read());
+    this.listen(live, 'beat', () => this.#read());
     this.listen(live, 'state', () => live.state.name === 'live' && this.#session.problem && this.#read());
     if (this.hasUpdated) this.#follow();
   }
@@ -61,6 +61,8 @@ class SessionPage extends Element {
       if (type !== 'text_delta') this.#soon();
     });
     this.#runs.load({ anew: true });
+    this.#waits.lines = [];
+    this.#waits.load();
     this.#session.load();
   }
 
@@ -106,12 +108,12 @@ class SessionPage extends Element {
   }
 
   #waiting() {
-    const prompts = inbox.pending.filter((prompt) => prompt.sessionId === this.sessionId);
+    const prompts = this.#waits.lines;
     if (prompts.length === 0) return '';
     return html`<section class="card pg-waiting" aria-labelledby="waits"><h2 id="waits">Waiting for a decision (${prompts.length})</h2>
-      <ul class="pg-plain">${prompts.map((prompt) => html`<li>
-        <a href=${to.prompt(prompt)}>${said(titleOf(prompt))}</a>
-        <span class="faint"><hp-age at-ms=${prompt.createdAtMs} .after=${' ago'}></hp-age></span></li>`)}</ul>
+      <ul class="pg-plain">${prompts.map(({ type, id: one, title, created_at_ms: atMs }) => html`<li>
+        <a href=${to.prompt({ kind: type, id: one })}>${said(title)}</a>
+        <span class="faint"><hp-age at-ms=${atMs} .after=${' ago'}></hp-age></span></li>`)}</ul>
     </section>`;
   }
 

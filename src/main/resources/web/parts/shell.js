@@ -101,7 +101,7 @@ class Shell extends Element {
   }
 
   #entries(menu) {
-    const waiting = inbox.pending.length;
+    const waiting = inbox.waiting;
     return menu.filter(([view]) => isFor(view)).map(([view, path, drawn]) => html`<a class="entry" href=${path} aria-current=${view === this.#here ? 'page' : 'false'}
       >${icon(drawn)}<span class="entry-name">${nameOf(view)}</span>${view === 'inbox' && waiting ? html` <span class="count" aria-label="${waiting} waiting">${waiting}</span>` : ''}</a>`);
   }

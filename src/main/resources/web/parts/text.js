@@ -15,6 +15,33 @@ export function said(text) {
   return html`<bdi>${marked(text)}</bdi>`;
 }
 
+/**
+ * Inline text in which what was searched is marked.
+ *
+ * @param words in lower case
+ */
+export function found(text, words = []) {
+  const marks = someMarks();
+  return html`<bdi>${around(String(text), words).map(({ text: part, isFound }) => (isFound ? html`<mark>${marked(part, marks)}</mark>` : marked(part, marks)))}</bdi>`;
+}
+
+/** The text in parts: those that are one of the words, and those between. */
+export function around(text, words) {
+  const low = text.toLowerCase();
+  const parts = [];
+  let from = 0;
+  // Where lower case is longer, places would not fit.
+  while (words.length > 0 && low.length === text.length) {
+    const [at, word] = words.map((one) => [low.indexOf(one, from), one]).filter(([place]) => place >= 0).sort(([a, x], [b, y]) => a - b || y.length - x.length)[0] ?? [];
+    if (word === undefined) break;
+    if (at > from) parts.push({ text: text.slice(from, at), isFound: false });
+    parts.push({ text: text.slice(at, at + word.length), isFound: true });
+    from = at + word.length;
+  }
+  if (from < text.length) parts.push({ text: text.slice(from), isFound: false });
+  return parts;
+}
+
 /** The pieces alone, for where there is an element already. When there are too many marks, the rest are named in the text. */
 export function marked(text, marks = someMarks()) {
   const all = pieces(text);

@@ -4,9 +4,11 @@ import { html, nothing } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { marked } from '../parts/text.js';
 import '../parts/more.js';
+import { OFFLINE, isOffline } from '../state/offline.js';
 
 /** As the daemon told when the row was read; until then it may be tried, and the daemon says no itself. */
 export function actionOf(prompt, name) {
+  if (isOffline()) return { allowed: false, reason: OFFLINE };
   return prompt.row?.request?.actions?.find((one) => one.action === name) ?? { allowed: true };
 }
 

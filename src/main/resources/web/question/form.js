@@ -5,6 +5,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { Element } from '../parts/element.js';
 import { announce } from '../parts/announce.js';
 import { marked } from '../parts/text.js';
+import { live } from '../net/live.js';
 import { answer, cancelQuestion } from '../state/decide.js';
 import { drafts } from '../state/drafts.js';
 import { actionOf, buttonsTemplate, missingWords } from './buttons.js';
@@ -41,6 +42,11 @@ class QuestionForm extends Element {
   #reason = '';
   /** Fields in which something stands that is no value, such as half a number. */
   #unreadable = new Set();
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.listen(live, 'state');
+  }
 
   willUpdate(changed) {
     if (!changed.has('prompt')) return;

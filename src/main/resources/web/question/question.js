@@ -17,6 +17,7 @@ import '../triage/triage.js';
 import { meansIt } from '../triage/claimed.js';
 import { plain } from '../format/text.js';
 import { wasElsewhere } from '../state/decide.js';
+import { live } from '../net/live.js';
 import { drafts } from '../state/drafts.js';
 import { inbox } from '../state/inbox.js';
 import { keys } from '../state/keys.js';
@@ -39,6 +40,7 @@ class QuestionView extends Element {
 
   connectedCallback() {
     super.connectedCallback();
+    this.listen(live, 'beat', () => this.#key && this.#read());
     this.finally(
       keys.use('Question', [
         { keys: DIGITS, label: 'Choose an option, where one question has one choice', run: (event) => this.#form?.chooseAt(Number(event.key) - 1) },

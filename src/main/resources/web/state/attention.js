@@ -38,7 +38,7 @@ function shown(title, options) {
 }
 
 function count() {
-  const waiting = me.caller ? inbox.pending.length : 0;
+  const waiting = me.caller ? inbox.waiting : 0;
   if (waiting === 0) navigator.clearAppBadge?.().catch(() => {});
   else navigator.setAppBadge?.(waiting).catch(() => {});
 }

@@ -5,6 +5,7 @@ import { api, Problem, segment } from '../net/api.js';
 import { signatureOf } from '../net/passkeys.js';
 import { inbox } from './inbox.js';
 import { me } from './me.js';
+import { OFFLINE, isOffline } from './offline.js';
 
 /** How many decisions one call carries: the daemon decides all of them, also when the tab is closed before it answers. */
 const AT_ONCE = 500;
@@ -14,13 +15,18 @@ const AT_ONCE = 500;
  * @param decision {behavior: 'allow' | 'deny', reason?, justification?, updated_input?, grant?, option_id?}
  */
 export async function decide(prompts, decision) {
+  reachable();
   const resolutions = [];
   // One after the other: each decision that takes a passkey asks for it.
   for (const prompt of prompts) resolutions.push(await proven(prompt, resolution(prompt, decision)));
   const run = await api.postOnce(`/v1/runs/${segment(prompts[0].runId)}/approvals`, { resolutions });
-  // What is held can be undone: its card stays.
-  if (!decision.hold_ms) inbox.decided(prompts);
+  inbox.decided(prompts);
   return run;
+}
+
+/** Nothing is sent into the dark. */
+function reachable() {
+  if (isOffline()) throw new Problem(0, { code: 'offline', title: 'Not sent', detail: `${OFFLINE} Nothing was sent.` });
 }
 
 async function proven(prompt, sent) {
@@ -50,6 +56,7 @@ function resolution(prompt, decision) {
  * @param signal stops before the next part
  */
 export async function decideAll(prompts, decision, told = () => {}, signal) {
+  reachable();
   for (let from = 0; from < prompts.length && !signal?.aborted; from += AT_ONCE) {
     await decidePart(prompts.slice(from, from + AT_ONCE), decision, told);
   }
@@ -77,6 +84,7 @@ async function became(prompt, { result, problem }, { hold_ms: held }) {
 
 /** @param resolution {answers} or {declined: true, justification?} */
 export async function answer(prompt, resolution) {
+  reachable();
   const run = await api.postOnce(`/v1/runs/${segment(prompt.runId)}/questions`, {
     resolution: {
       request_id: prompt.id,
@@ -91,6 +99,7 @@ export async function answer(prompt, resolution) {
 }
 
 export async function cancelQuestion(prompt, reason) {
+  reachable();
   const run = await api.postOnce(
     `/v1/runs/${segment(prompt.runId)}/questions/${segment(prompt.id)}/cancel`,
     reason ? { justification: reason } : {},

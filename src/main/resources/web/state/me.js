@@ -3,6 +3,10 @@
 import { api, onSignedOut, renewCsrf, useCsrf } from '../net/api.js';
 
 const ROOT = 'tnt_root';
+/** Which page this one is, by the place of its parts. */
+const PAGE = /\/ui\/a\/([^/]+)\//.exec(new URL('.', import.meta.url).pathname)?.[1];
+const FIRST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 60_000;
 
 /** All tabs have one cookie: what one learns about it the others hear, those at the sign-in page too. */
 const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('holdpoint.who');
@@ -11,6 +15,8 @@ const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChann
 class Me extends EventTarget {
   /** CallerView, null when nobody is signed in, undefined until that is known. */
   caller = undefined;
+  /** Whether the daemon serves another page by now. */
+  isOutdated = false;
   /** Why nobody is, in the daemon's words, where they are for people. */
   reason = '';
 
@@ -28,11 +34,33 @@ class Me extends EventTarget {
 
   async load() {
     try {
-      this.#is(await api.get('/v1/me'));
+      this.#is(await api.get('/v1/me', { heard: (headers) => this.#serves(headers.get('X-Holdpoint-Page')) }));
     } catch (problem) {
       if (problem.status !== 401) throw problem;
       this.#is(null, problem);
     }
+  }
+
+  #waitMs = FIRST_WAIT_MS;
+  #notBefore = 0;
+
+  /** Whether the session holds; undefined where nobody answers, and where that was asked just now: each time one waits longer. */
+  async check() {
+    const now = Date.now();
+    if (now < this.#notBefore) return undefined;
+    this.#notBefore = now + this.#waitMs;
+    this.#waitMs = Math.min(LONGEST_WAIT_MS, this.#waitMs * 2);
+    try {
+      await this.load();
+      return this.caller !== null;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** All is well: the next doubt is asked about at once. */
+  trusted() {
+    this.#waitMs = FIRST_WAIT_MS;
   }
 
   /** @param proof {token} or {code} */
@@ -60,9 +88,18 @@ class Me extends EventTarget {
     return before !== undefined && before === this.caller?.principal_id;
   }
 
+  #serves(page) {
+    this.isOutdated = Boolean(page && PAGE && page !== PAGE);
+  }
+
   /** Whether there is any use in buttons that decide. */
   get decides() {
     return this.caller?.role === 'admin' || this.caller?.role === 'operator';
+  }
+
+  /** The tab of the inbox that one begins with. */
+  get usualTab() {
+    return this.decides ? 'me' : 'all';
   }
 
   /** Whether they write groups and policies. */

@@ -1,10 +1,12 @@
 // One prompt, as the page holds it, made from what the daemon says about it. Nothing here changes a prompt:
 // a changed one is a new object, so that whoever has shown one decides about what was shown.
 
+let serial = 0;
+
 /**
  * {key, kind: 'approval' | 'question', id, sessionId, runId, agentId?, createdAtMs, expiresAtMs?, request, row?,
- * triage?, settled?: {by?, behavior, atMs}}. `row` is what a list or GET gives of it, `triage` what people did about it;
- * isUnread while its row is on its way.
+ * triage?, settled?: {by?, behavior, atMs}}. `row` is what GET gives of it, with all that is asked; `line` what the inbox
+ * lists of it, without the input: where there is no row, `request` is made of the line. `triage` is what people did about it.
  */
 export function merged(known, kind, request, more) {
   const newest = newer(known, request, more);
@@ -33,6 +35,9 @@ function keepingDiff(known, row) {
 /** What is asked, as the row has it where that is known. */
 export const requestOf = ({ row, request }) => row?.request ?? request;
 
+/** What a list shows of it: of the line and the row that which is newer. */
+export const shownOf = (prompt) => (prompt.line && !(prompt.rowAt > prompt.lineAt) ? asRequest(prompt.line) : requestOf(prompt));
+
 /** What it is about, in the daemon's words. */
 export const titleOf = (prompt) => requestOf(prompt).title ?? '';
 
@@ -43,7 +48,33 @@ export function keyOf(kind, id) {
 /** Nobody has done anything about it. */
 const UNTOUCHED = Object.freeze({ seen: [], snoozes: [], watchers: [], reminded: 0, comments: 0 });
 
-/** A row of a list, or of GET, in the page's words. */
+/** What a line of the inbox says of its request; the input is not among it. */
+export function asRequest(line) {
+  const { risk, ...more } = line;
+  return { ...more, isLine: true, ...(risk ? { risk: { level: risk.level, reasons: risk.codes.map((code) => ({ code })) } } : {}) };
+}
+
+/** A line of the inbox, in the page's words. */
+export function ofLine(line) {
+  return {
+    sessionId: line.session_id,
+    runId: line.run_id,
+    agentId: line.agent_id,
+    line,
+    lineAt: ++serial,
+    triage: line.triage ?? UNTOUCHED,
+    ...(line.status === 'pending' ? {} : { settled: settlement(line.status, line.resolution) }),
+  };
+}
+
+/** Whether a line tells more than the row that was read before it. */
+export function isAhead({ row, line, lineAt, rowAt, settled }) {
+  if (!row || settled || !(lineAt > rowAt)) return false;
+  const { held, revision, standing } = row.request;
+  return revision !== line.revision || held?.until_ms !== line.held?.until_ms || standing?.summary !== line.standing?.summary || standing?.state !== line.standing?.state;
+}
+
+/** A row of GET, in the page's words. */
 export function ofRow(row) {
   const status = row.status ?? 'pending';
   return {
@@ -51,7 +82,7 @@ export function ofRow(row) {
     runId: row.run_id,
     agentId: row.agent_id,
     row,
-    isUnread: false,
+    rowAt: ++serial,
     triage: row.triage ?? UNTOUCHED,
     ...(status === 'pending' ? {} : { settled: settlement(status, row.resolution) }),
   };
@@ -68,7 +99,7 @@ function newer(known, request, more) {
   const before = known.request.revision ?? 0;
   const now = request.revision ?? 0;
   if (now !== before) return now > before ? request : known.request;
-  return more.row ? request : known.request;
+  return more.row || known.request.isLine ? request : known.request;
 }
 
 /** How it ended: allow, deny, answered, declined, cancelled, expired, withdrawn; who and when, where that is known. */

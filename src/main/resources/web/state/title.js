@@ -46,7 +46,7 @@ export function entitle(name) {
 }
 
 function put() {
-  const waiting = me.caller ? inbox.pending.length : 0;
+  const waiting = me.caller ? inbox.waiting : 0;
   document.title = `${waiting ? `(${waiting}) ` : ''}${here()} · Holdpoint`;
 }
 

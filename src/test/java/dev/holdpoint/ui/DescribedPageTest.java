@@ -56,7 +56,9 @@ class DescribedPageTest extends ApprovalPages {
     Asked high = raise("bash", Map.of("command", "sudo reboot"), "The node hangs.");
     raise("deploy", Map.of("service", "billing", "nested", Map.of("a", 1)), "Deploys.");
     Page page = open("/ui");
-    assertThat(row(page, "Run sudo reboot")).containsText("High risk.");
+    assertThat(row(page, "Run sudo reboot")).containsText("High");
+    assertThat(row(page, "Run sudo reboot"))
+        .hasAccessibleName(Pattern.compile("^High risk\\. Run sudo reboot\\. "));
     assertThat(row(page, "Run sudo reboot")).containsText("The node hangs.");
     assertThat(row(page, "deploy: billing")).not().containsText("High");
     assertThat(page.getByRole(AriaRole.LISTBOX)).not().containsText(Pattern.compile("agt_|\\{\""));

@@ -1,0 +1,31 @@
+// <hp-offline>: says that nobody answers, of when what is shown is, and when it is tried again; and that there is a new page.
+
+import { html } from 'lit';
+import { Element } from './element.js';
+import { ticker } from './ticker.js';
+import { moment, span } from '../format/time.js';
+import { live } from '../net/live.js';
+import { me } from '../state/me.js';
+import { OFFLINE, isOffline } from '../state/offline.js';
+
+class Offline extends Element {
+  connectedCallback() {
+    super.connectedCallback();
+    this.listen(live, 'state');
+    this.listen(me, 'change');
+    this.listen(ticker, 'tick', () => isOffline() && this.requestUpdate());
+  }
+
+  render() {
+    if (!isOffline() && me.isOutdated) {
+      return html`<section aria-label="Connection" class="offline"><div role="status">Holdpoint was updated.</div>
+        <button type="button" @click=${() => location.reload()}>Reload</button></section>`;
+    }
+    if (!isOffline()) return html`<section aria-label="Connection"><div role="status"></div></section>`;
+    const left = Math.max(0, (live.state.untilMs ?? 0) - Date.now());
+    return html`<section aria-label="Connection" class="offline"><div role="status">${OFFLINE} Last updated ${moment(live.updatedMs, Date.now())}.</div>
+      <span>Retrying in ${span(Math.ceil(left / 1000) * 1000)}</span> <button type="button" @click=${() => live.hurry()}>Retry now</button></section>`;
+  }
+}
+
+customElements.define('hp-offline', Offline);
