@@ -95,8 +95,10 @@ class Inbox extends EventTarget {
 
   /** Reads a list before it is known who looks: both go out together. */
   ahead(query) {
-    this.#ahead = { query: search(query), page: api.get('/v1/inbox' + search({ ...query, limit: PAGE })) };
-    this.#ahead.page.catch(() => {});
+    const ahead = { query: search(query), page: api.get('/v1/inbox' + search({ ...query, limit: PAGE })) };
+    this.#ahead = ahead;
+    // What was refused before somebody signed in is asked for again.
+    ahead.page.catch(() => this.#ahead === ahead && (this.#ahead = null));
   }
 
   /** The list first, then what happens after it. */
@@ -112,7 +114,7 @@ class Inbox extends EventTarget {
     if (search(query) === search(this.#query) && (this.loaded || this.#reading)) return this.#reading?.done;
     this.#query = query;
     live.follow(this.#list());
-    return this.reload(true);
+    return this.reload(true, null, PAGE);
   }
 
   #list() {
@@ -161,8 +163,7 @@ class Inbox extends EventTarget {
   }
 
   /** Anew from the start, as far as it was read. Unless it is put in order, rows keep their places. */
-  reload(isAnew = false, kept = null) {
-    const count = isAnew && !kept ? PAGE : this.rows.keys.length;
+  reload(isAnew = false, kept = null, count = this.rows.keys.length) {
     return this.#read(isAnew, kept, async (signal) => readPages(this.#query, count, signal, await this.#first()));
   }
 
