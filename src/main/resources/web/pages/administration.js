@@ -72,7 +72,7 @@ const isPlain = ([name, value], told) => value !== null && typeof value !== 'obj
 function what(told) {
   const plain = Object.entries(told ?? {}).filter((one) => isPlain(one, told));
   if (Object.keys(told ?? {}).length === 0) return '';
-  return html`${plain.slice(0, 3).map(([name, value], i) => html`${i > 0 ? ', ' : ''}${name === 'name' ? '' : `${name.replaceAll('_', ' ')} `}${said(String(value))}`)}
+  return html`<span>${plain.slice(0, 3).map(([name, value], i) => html`${i > 0 ? ', ' : ''}${name === 'name' ? '' : `${name.replaceAll('_', ' ')} `}${said(String(value))}`)}</span>
     <details><summary>Evidence</summary><pre class="pg-command">${said(JSON.stringify(told, null, 2))}</pre></details>`;
 }
 

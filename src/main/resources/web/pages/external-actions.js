@@ -1,14 +1,19 @@
 // <hp-external-actions .runId>: what a run did outside, and whether the chain of its records is whole.
 
 import { html } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { Element } from '../parts/element.js';
 import { said } from '../parts/text.js';
 import { segment } from '../net/api.js';
 import { to } from '../router.js';
 import { checked } from './chain.js';
-import { ago, listed, soon } from './common.js';
+import { ago, facts, id, listed, soon } from './common.js';
 import { Listing } from './listing.js';
-import { words } from './words.js';
+import { fault, words } from './words.js';
+
+const NAMES = {
+  tool_process: 'Command', tool: 'Tool', http_call: 'HTTP request', delivery: 'Delivery', mcp_call: 'MCP tool', model_request: 'Model request', decision: 'Decision',
+};
 
 class ExternalActions extends Element {
   static properties = { runId: { attribute: false }, asOf: { attribute: false } };
@@ -36,27 +41,27 @@ class ExternalActions extends Element {
     return html`<p class=${whole ? 'pg-proof good' : 'pg-proof bad'} role="status"><strong>${whole ? '✓ The chain is intact' : '✗ The chain is broken'}</strong>:
         ${whole ? `${rows.length} records, numbered without a gap, each with the hash of the previous one.` : 'a record does not match the previous one.'}
         Signatures and hashes are verified by <code>holdpoint audit verify</code>.</p>
-      <table class="pg-table">
-        <caption class="only-read">External actions, in the order of the chain</caption>
-        <thead><tr><th scope="col">#</th><th scope="col">What</th><th scope="col">Outcome</th><th scope="col">Allowed by</th><th scope="col">Hashes</th><th scope="col">When</th></tr></thead>
-        <tbody>${links.map(({ action, holds, why }) => html`<tr>
-          <td data-label="Number">${action.sequence}</td>
-          <td data-label="What"><span><strong>${words(action.kind)}</strong>, ${action.phase}<br><code>${said(action.target)}</code></span></td>
-          <td data-label="Outcome">${action.outcome ? said(action.outcome) : '–'}</td>
-          <td data-label="Allowed by"><span>${said(action.principal_id)}${grant(action.grant_id)}</span></td>
-          <td data-label="Hashes"><span><code class="pg-id" title=${action.record_hash}>${action.record_hash.slice(0, 12)}</code>
-            <span class="faint">after</span> <code class="pg-id" title=${action.prev_hash ?? 'the first'}>${action.prev_hash?.slice(0, 12) ?? 'none'}</code><br>
-            ${holds ? html`<span class="chip good">✓ follows</span>` : html`<span class="chip bad">✗ ${why}</span>`}</span></td>
-          <td data-label="When">${ago(action.timestamp_ms)}</td>
-        </tr>`)}</tbody>
-      </table>`;
+      <ul class="pg-rows" aria-label="External actions, in the order of the chain">${repeat(links, ({ action }) => action.action_id, ({ action, holds, why }) => html`<li class="pg-row">
+        <span class="pg-row-first">${action.sequence.toLocaleString()}. ${NAMES[action.kind] ?? words(action.kind)}, ${action.phase}${action.target && !action.target.includes(':sha256:') ? html` <code>${said(action.target)}</code>` : ''}</span>
+        <span class="pg-row-end">${holds ? html`<span class="chip good">✓ follows</span>` : html`<span class="chip bad">✗ ${why}</span>`}</span>
+        <div class="pg-row-second"><p class="pg-row-line">${outcome(action.outcome)}allowed by ${said(action.principal_id)}</p>
+          <details class="pg-details"><summary>Details</summary>${facts([
+            ['Target', id(action.target)], ['Allowed with', grant(action.grant_id)], ['Hash', id(action.record_hash)], ['After', action.prev_hash ? id(action.prev_hash) : 'none'],
+          ])}</details></div>
+        <span class="pg-row-far">${ago(action.timestamp_ms)}</span>
+      </li>`)}</ul>`;
   }
+}
+
+function outcome(told) {
+  if (!told) return '';
+  return html`${told.startsWith('failed:') ? html`<span class="wrong">${fault(told)}</span>` : said(words(told))} · `;
 }
 
 /** What allowed it: an approval, or whatever else has an id. */
 function grant(one) {
-  if (!one) return '';
-  return html`<br>${one.startsWith('apr_') ? html`<a href=${to.prompt({ kind: 'approval', id: one })}>View request</a>` : html`<code class="pg-id">${said(one)}</code>`}`;
+  if (!one) return null;
+  return one.startsWith('apr_') ? html`<a href=${to.prompt({ kind: 'approval', id: one })}>View request</a>` : id(one);
 }
 
 customElements.define('hp-external-actions', ExternalActions);

@@ -56,7 +56,7 @@ class RulePage extends Element {
         <div class="pg-side"><section class="card" aria-labelledby="about"><h2 id="about">About</h2>
           ${facts([
             ['Effect', EFFECTS[rule.behavior]],
-            ['Applies to', scopeTemplate(rule.scope)],
+            ['Applies to', rule.scope.kind === 'user' ? 'Every session' : scopeTemplate(rule.scope)],
             ['Until', rule.expires_at_ms ? html`${untilTemplate(rule)} (${at(rule.expires_at_ms)})` : 'Until revoked'],
             ['Uses', uses(rule)],
             ['Passkey', rule.step_up ? 'A yes takes a passkey' : null],

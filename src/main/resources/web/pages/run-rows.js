@@ -4,9 +4,9 @@ import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { said } from '../parts/text.js';
 import { short } from '../format/text.js';
-import { span } from '../format/time.js';
 import { to } from '../router.js';
 import { ago, chip, empty, listed } from './common.js';
+import { took } from './states.js';
 import { words } from './words.js';
 
 const LABEL = 'Runs, newest first';
@@ -32,6 +32,6 @@ function row(run, session) {
     <span class="pg-row-first"><a href=${to.run(run.run_id)}>${said(run.request.title || UNTITLED)}</a></span>
     <span class="pg-row-end">${chip(run.status, waiting ? ` (${waiting})` : '')}</span>
     <span class="pg-row-second">${second.map((part, i) => html`${i ? DOT : ''}${part}`)}</span>
-    <span class="pg-row-far">${run.started_at_ms && run.finished_at_ms ? html`took ${span(run.finished_at_ms - run.started_at_ms)}${DOT}` : ''}${ago(run.submitted_at_ms)}</span>
+    <span class="pg-row-far">${run.started_at_ms && run.finished_at_ms ? html`took ${took(run.finished_at_ms - run.started_at_ms)}${DOT}` : ''}${ago(run.submitted_at_ms)}</span>
   </li>`;
 }

@@ -91,7 +91,7 @@ const VIEWS = {
     ${ending(item, 'question')}
     ${remark(item)}</div>`,
   mode: (item) => head(item, 'Agent', html`changed its mode${item.from ? html` from <code>${said(item.from)}</code>` : ''} to <code>${said(item.to)}</code>`),
-  ended: (item) => html`${head(item, html`<span class="chip ${TONES[item.state] ?? ''}">${words(item.state)}</span>`, '')}
+  ended: (item) => html`${head(item, html`<span class="chip status ${TONES[item.state] ?? ''}">${words(item.state)}</span>`, '')}
     ${item.text ? longText(item.text) : ''}`,
 };
 
@@ -106,8 +106,8 @@ function when(item) {
 /** What became of a call or a question, and when it was made. */
 function ending(item, kind) {
   return html`<p class="tr-end">${item.state === 'pending'
-    ? html`<span class="chip warn">${words(item.state)}</span> <a class="tr-review" href=${to.prompt({ kind, id: item.requestId })}>${kind === 'approval' ? REVIEW : ANSWER}</a>`
-    : html`<span class="chip ${TONES[item.state] ?? ''}">${words(item.state)}</span>${item.by ? html` <span class="faint">${item.rule ? BY_RULE : BY} ${said(item.by)}</span>` : ''}`} ${when(item)}</p>`;
+    ? html`<span class="chip status warn">${words(item.state)}</span> <a class="tr-review" href=${to.prompt({ kind, id: item.requestId })}>${kind === 'approval' ? REVIEW : ANSWER}</a>`
+    : html`<span class="chip status ${TONES[item.state] ?? ''}">${words(item.state)}</span>${item.by ? html` <span class="faint">${item.rule ? BY_RULE : BY} ${said(item.by)}</span>` : ''}`} ${when(item)}</p>`;
 }
 
 function remark(item) {

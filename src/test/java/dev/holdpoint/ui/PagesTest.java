@@ -174,7 +174,7 @@ class PagesTest extends BrowserTest {
     decide(run, "allow", null);
     assertThat(list(page, "Timeline")).containsText("Decided");
     assertThat(page.getByText("The chain is intact")).isVisible();
-    assertThat(row(page, "tool process, response")).containsText("✓ follows");
+    assertThat(row(page, "Command, response")).containsText("✓ follows");
     axe(page);
     button(page, "Cancel run").click();
     inDialog(page, "Cancel run");
