@@ -46,6 +46,27 @@ public final class GateListFlags {
     return sessionId;
   }
 
+  @Nullable String status() {
+    return status;
+  }
+
+  @Nullable Long sinceMs() {
+    return sinceMs;
+  }
+
+  @Nullable Long untilMs() {
+    return untilMs;
+  }
+
+  @Nullable String order() {
+    return order;
+  }
+
+  /** The order as the list of all requests names it. */
+  String sort() {
+    return "newest_first".equals(order) ? "newest" : "oldest";
+  }
+
   public GateFilter filter() {
     return new GateFilter(status, sinceMs, untilMs, order);
   }

@@ -32,9 +32,13 @@ public abstract class ListCommand<T> extends DaemonCommand {
     if (next != null) {
       // Not on standard output, where a script reads the rows.
       out().flush();
+      long total = rows.pagination().totalCount();
       note(
-          "%d of %d; get the next rows with --cursor %s, or all with --all"
-              .formatted(rows.items().size(), rows.pagination().totalCount(), Visible.line(next)));
+          "%d%s; get the next rows with --cursor %s, or all with --all"
+              .formatted(
+                  rows.items().size(),
+                  total == ListFlags.UNCOUNTED ? " rows" : " of " + total,
+                  Visible.line(next)));
     }
     return ExitCode.OK;
   }

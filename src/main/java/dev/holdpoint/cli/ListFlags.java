@@ -16,6 +16,9 @@ import picocli.CommandLine.Spec;
 
 /** How much of a list: {@code @Mixin ListFlags part}. The daemon gives it in pages. */
 public final class ListFlags {
+  /** The total of a list that is not counted. */
+  static final long UNCOUNTED = -1;
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
@@ -49,7 +52,13 @@ public final class ListFlags {
       throw new ParameterException(command.commandLine(), "--limit and --all cannot be combined");
     }
     long wanted = all ? Long.MAX_VALUE : limit == null ? Limits.PAGE_DEFAULT : limit;
-    return read(source, cursor, wanted);
+    Page<T> rows = read(source, cursor, wanted);
+    if (page && rows.pagination().totalCount() == UNCOUNTED) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--page cannot be combined with --risk, --kind, --search or --sort");
+    }
+    return rows;
   }
 
   /** All rows there are. */

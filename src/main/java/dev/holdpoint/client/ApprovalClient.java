@@ -6,6 +6,7 @@ import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolutionsRequest;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
 import dev.holdpoint.api.gate.ManyBodies.ManyResolutionsRequest;
 import dev.holdpoint.api.gate.ManyBodies.ManyResolved;
+import dev.holdpoint.api.gate.PreviewBodies.ApprovalPreview;
 import dev.holdpoint.api.gate.RaiseBodies.RaiseApprovalRequest;
 import dev.holdpoint.api.gate.RaiseBodies.RaisedApproval;
 import dev.holdpoint.api.page.PageBodies.Page;
@@ -47,6 +48,12 @@ public final class ApprovalClient {
 
   public ApprovalRow find(String approvalId) throws CallFailed {
     return connection.get(RequestPath.of("/v1/approvals/{}", approvalId), ApprovalRow.class);
+  }
+
+  /** What the files of a pending call would become if it ran now. */
+  public ApprovalPreview preview(String approvalId) throws CallFailed {
+    return connection.get(
+        RequestPath.of("/v1/approvals/{}/preview", approvalId), ApprovalPreview.class);
   }
 
   /** Takes a decision back that is held. */

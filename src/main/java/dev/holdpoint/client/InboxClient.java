@@ -24,6 +24,13 @@ public final class InboxClient {
    * @param risk low, normal or high: that one or a higher one
    * @param search words that all occur
    * @param sort oldest, newest, deadline or risk
+   * @param audience only what these may decide now: me, {@code person:…} or {@code group:…}
+   * @param snoozed hide or only, of what the caller has snoozed
+   * @param withinMs only what expires within this time
+   * @param claimed me or none
+   * @param unseen whether only what nobody has looked at
+   * @param sinceMs raised, or settled where none of them waits, at this time or later
+   * @param untilMs the same, at this time or earlier
    */
   public record Filter(
       @Nullable String status,
@@ -32,10 +39,14 @@ public final class InboxClient {
       @Nullable String kind,
       @Nullable String risk,
       @Nullable String search,
-      @Nullable String sort) {
-    /** All that waits, oldest first. */
-    public static final Filter PENDING = new Filter(null, null, null, null, null, null, null);
-  }
+      @Nullable String sort,
+      @Nullable String audience,
+      @Nullable String snoozed,
+      @Nullable Long withinMs,
+      @Nullable String claimed,
+      @Nullable Boolean unseen,
+      @Nullable Long sinceMs,
+      @Nullable Long untilMs) {}
 
   public InboxView page(Filter filter, PageRequest wish) throws CallFailed {
     return connection.get(
@@ -47,6 +58,13 @@ public final class InboxClient {
             .with("risk", filter.risk)
             .with("q", filter.search)
             .with("sort", filter.sort)
+            .with("for", filter.audience)
+            .with("snoozed", filter.snoozed)
+            .with("expires_within_ms", filter.withinMs)
+            .with("claimed", filter.claimed)
+            .with("unseen", filter.unseen)
+            .with("since_ms", filter.sinceMs)
+            .with("until_ms", filter.untilMs)
             .with("limit", wish.limit())
             .with("cursor", wish.cursor()),
         InboxView.class);

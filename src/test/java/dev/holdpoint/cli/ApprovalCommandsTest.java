@@ -6,6 +6,7 @@ import dev.holdpoint.client.ApprovalClient;
 import dev.holdpoint.client.http.ClientJson;
 import dev.holdpoint.daemon.TypedHere.Outcome;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,6 +32,15 @@ class ApprovalCommandsTest {
     return desk.client().runs().find(run).pendingApprovalIds();
   }
 
+  private static List<String> listed(String session, String... flags) {
+    List<String> all = new ArrayList<>(List.of("approvals", "list", "--session", session));
+    all.addAll(List.of(flags));
+    return desk.json(all.toArray(String[]::new))
+        .valueStream()
+        .map(row -> row.at("/request/id").asString())
+        .toList();
+  }
+
   @Test
   void what_waits_is_listed_and_shown_whole_and_harmless() throws Exception {
     String session = desk.session();
@@ -38,7 +48,8 @@ class ApprovalCommandsTest {
     String id = pending(run).getFirst();
 
     assertThat(desk.type("approvals", "list", "--session", session).out())
-        .containsPattern(id + " +" + session + " +pending +(now|.* ago) +never +Run ls ⟨ESC⟩")
+        .startsWith("RISK")
+        .containsPattern("high +.* seconds? +never +" + session + " +Run ls ⟨ESC⟩.* +" + id)
         .doesNotContain("\u001b", "\u202e");
     Outcome shown = desk.type("approvals", "show", id);
     assertThat(shown.out())
@@ -52,6 +63,21 @@ class ApprovalCommandsTest {
     assertThat(desk.type("approvals", "list", "--session", session, "--status", "expired").out())
         .isEqualTo("No such approvals.\n");
     assertThat(desk.type("approvals", "list", "--status", "lost").exitCode()).isEqualTo(2);
+    assertThat(listed(session, "--risk", "high")).containsExactly(id);
+    assertThat(listed(session, "--search", "true")).isEqualTo(pending(run).subList(1, 2));
+    assertThat(listed(session, "--sort", "newest")).isEqualTo(pending(run).reversed());
+    assertThat(listed(session, "--kind", "http")).isEmpty();
+    assertThat(listed(session, "--kind", "command", "--limit", "1")).containsExactly(id);
+    for (String[] wrong :
+        new String[][] {
+          {"--risk", "huge"},
+          {"--sort", "newest", "--order", "oldest_first"},
+          {"--search", "x", "--page"}
+        }) {
+      List<String> all = new ArrayList<>(List.of("approvals", "list"));
+      all.addAll(List.of(wrong));
+      assertThat(desk.type(all.toArray(String[]::new)).exitCode()).as(all.toString()).isEqualTo(2);
+    }
     assertThat(desk.type("approvals", "get", "apr_nobody").exitCode()).isEqualTo(5);
   }
 

@@ -14,6 +14,7 @@ import dev.holdpoint.client.ApprovalClient;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.SessionClient;
 import dev.holdpoint.client.http.DaemonAddress;
+import dev.holdpoint.client.http.PageRequest;
 import dev.holdpoint.daemon.TypedHere;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -77,6 +78,8 @@ class InboxIT {
             "VISUAL",
             editor.length == 0 ? "false" : editor[0]),
         "inbox",
+        "--undo",
+        "0s",
         "--session",
         session);
   }
@@ -97,7 +100,7 @@ class InboxIT {
             "{\"say_last_result\":true}");
 
     try (OnTerminal screen = inbox(session, "sed -i s/third/THIRD/")) {
-      screen.shows("3 cards waiting", "▸", "bash wants to run:", "    echo first", "q quit");
+      screen.shows("3 requests waiting", "▸", "bash wants to run:", "    echo first", "d deny");
       screen.types("a").shows("Decided: allowed by you.");
       // PF-05
       RenderedView rendered =
@@ -109,9 +112,9 @@ class InboxIT {
       assertThat(rendered.asAsked()).isTrue();
       // Once more for the finger that was too fast: the card is still the first one.
       screen.types("a").shows("It can no longer be decided", "    echo first");
-      screen.types("\r").shows("2 cards waiting", "    echo second", "d deny");
+      screen.types("\r").shows("2 requests waiting", "    echo second", "d deny");
       screen.types("d").shows("Reason (optional)").types("not this one\r").shows("denied by you");
-      screen.types("\r").shows("    echo third", "e edit");
+      screen.types("\r").shows("    echo third", "e edit", "a allow");
       screen.types("e").shows("Edited by you:", "    echo THIRD");
       screen.types("a").shows("allowed by you, edited");
 
@@ -131,6 +134,49 @@ class InboxIT {
     }
   }
 
+  // PG-79, PG-29
+  @Test
+  void PG_79_requests_are_found_selected_decided_together_undone_and_remembered() throws Exception {
+    String session = session();
+    RunView run =
+        park(
+            session,
+            Desk.commands("echo one", "echo two", "rm -rf build/old", "git push origin main"));
+    try (OnTerminal screen =
+        OnTerminal.start(
+            folder,
+            Map.of("HOLDPOINT_URL", daemon.address(), "HOLDPOINT_DATA", daemon.data().toString()),
+            "inbox",
+            "--undo",
+            "60s",
+            "--session",
+            session)) {
+      screen.shows("4 requests waiting", "Run echo one", "! Run rm -rf build/old", "a allow");
+      screen.types("/push\r").shows("“push”", "1 request waiting", "    git push origin main");
+      screen.types("/\u0015\r").shows("4 requests waiting");
+      screen.types("F").shows("Risk      any").types("\u001b[B\u001b[B").shows("▸ Risk");
+      screen.types("\u001b[D").shows("▸ Risk").shows("high").types("\r");
+      screen.shows("risk: high", "1 request waiting", "High risk: Run rm -rf build/old");
+      screen.types("F").shows("Filters").types("\u007f\r").shows("4 requests waiting");
+
+      screen.types("*").shows("4 selected").types("a");
+      screen.shows("Allow 3 requests:", "Left out:", "high risk, which needs its own decision");
+      screen.types("\r").shows("3 allowed. U undoes them.", "runs in");
+      assertThat(client.runs().find(run.runId()).pendingApprovalIds()).hasSize(4);
+      screen.types("U").shows("Undone. 3 requests are waiting again.");
+
+      screen.types("/push\r").shows("“push”", "    git push origin main", "r remember");
+      screen.types("r").shows("Allow and remember", "exactly this command: git push origin main");
+      screen.shows("this session, " + session, "8 hours", "past calls");
+      screen.types("\r").shows("Allowed by admin. Takes effect in").types("U").shows("Undone.");
+      screen.types("q");
+      assertThat(screen.ends()).as(screen.shown()).isZero();
+    }
+    assertThat(client.permissionRules().page(null, new PageRequest(null, 100)).items())
+        .as("a rule comes with the decision, and that was undone")
+        .isEmpty();
+  }
+
   @Test
   void what_others_decide_stays_on_the_screen_and_cannot_be_decided() throws Exception {
     String session = session();
@@ -138,10 +184,10 @@ class InboxIT {
     ApprovalRequestView first = run.pendingApprovals().getFirst();
 
     try (OnTerminal screen = inbox(session)) {
-      screen.shows("    echo mine", "q quit");
+      screen.shows("    echo mine", "a allow");
       client.approvals().resolve(run.runId(), ApprovalClient.deny(first.id(), "no"));
-      screen.shows("Decided: denied by admin");
-      screen.types("a").shows("It can no longer be decided: denied by admin");
+      screen.shows("Decided: denied by you");
+      screen.types("a").shows("It can no longer be decided: denied by you");
       screen.types("q");
       assertThat(screen.ends()).isZero();
     }
@@ -201,9 +247,9 @@ class InboxIT {
     try (OnTerminal viewer = as(vera, "inbox", "--session", session)) {
       viewer.shows("▸ •", "    make release", "waits for   2 more of anyone");
       try (OnTerminal screen = as(ben, "inbox", "--session", session)) {
-        screen.shows("▸   ", "    make release");
+        screen.shows("▸    Run make", "    make release", "a allow");
         // The viewer has had the card on the screen for longer.
-        viewer.shows("▸   ");
+        viewer.shows("▸    Run make");
         assertThat(lookedAt(id)).containsExactly("ben");
 
         screen.types("c").shows("Claimed by you.", "claimed by  ben");
@@ -306,7 +352,7 @@ class InboxIT {
 
     Typed.Outcome json = new Typed(folder).run(here, "", "inbox", "--json");
     assertThat(json.exitCode()).isZero();
-    assertThat(json.out()).contains("\"approvals\"", "\"questions\"");
+    assertThat(json.out()).contains("\"items\"", "\"counts\"");
   }
 
   @Test

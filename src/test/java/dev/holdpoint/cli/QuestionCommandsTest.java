@@ -52,7 +52,11 @@ class QuestionCommandsTest {
     String id = question(run);
 
     assertThat(desk.type("questions", "list", "--session", session).out())
-        .containsPattern(id + " +" + session + " +pending +(now|.* ago) +never +Which database\\?");
+        .containsPattern(" +never +" + session + " +Which database\\? +" + id);
+    assertThat(desk.type("questions", "list", "--session", session, "--search", "database").out())
+        .contains(id);
+    assertThat(desk.type("questions", "list", "--session", session, "--search", "horse").out())
+        .doesNotContain(id);
     assertThat(desk.json("questions", "list", "--session", session).size()).isEqualTo(1);
     Outcome shown = desk.type("questions", "get", id);
     assertThat(shown.out())
@@ -183,7 +187,8 @@ class QuestionCommandsTest {
 
     assertThat(desk.type("questions", "answer", id).err())
         .contains(
-            "no answer: give --interactive, --option ID, --text TEXT, --answers-json JSON, --answers-file FILE or --declined");
+            "no answer: give --interactive, --option ID, --text TEXT, --answers-json JSON,"
+                + " --answers-file FILE or --declined");
     assertThat(desk.type("questions", "answer", id, "--declined", "--text", "x").err())
         .contains("only one of");
     assertThat(desk.type("questions", "answer", id, "--answers-json", "{}").err())

@@ -1,5 +1,6 @@
 package dev.holdpoint.cli.gate;
 
+import dev.holdpoint.api.description.DescriptionBodies.RiskView;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalDecision;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalGrant;
@@ -7,15 +8,16 @@ import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolution;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
 import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.api.page.PageBodies.Page;
+import dev.holdpoint.api.status.GateStatus;
 import dev.holdpoint.cli.CommandGroup;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Facts;
 import dev.holdpoint.cli.GateListFlags;
 import dev.holdpoint.cli.GateText;
+import dev.holdpoint.cli.InboxFlags;
 import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
-import dev.holdpoint.cli.Times;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.cli.gate.ApprovalsCommand.ApprovalsAllow;
 import dev.holdpoint.cli.gate.ApprovalsCommand.ApprovalsAllowAll;
@@ -58,8 +60,8 @@ import tools.jackson.databind.JsonNode;
       "  holdpoint approvals list",
       "  holdpoint approvals allow apr_01M7EP4BTA0000D5JFGYZTA0B9",
       "  holdpoint approvals deny apr_01M7EP4BTA0000D5JFGYZTA0B9 --reason 'not on a Friday'",
-      "  holdpoint approvals request deploys --command './deploy 1.4' --reason 'release' && ./deploy"
-          + " 1.4",
+      "  holdpoint approvals request deploys --command './deploy 1.4' --reason 'release' &&"
+          + " ./deploy 1.4",
       "",
       ExitCode.TABLE
     })
@@ -76,8 +78,8 @@ public final class ApprovalsCommand extends CommandGroup {
         "  holdpoint approvals allow apr_01M7EP4BTA0000D5JFGYZTA0B9 --digest 3f1c09aa7d52",
         "  holdpoint approvals allow apr_01M7EP4BTA0000D5JFGYZTA0B9 --input-json"
             + " '{\"command\":\"ls\"}'",
-        "  holdpoint approvals allow apr_01M7EP4BTA0000D5JFGYZTA0B9 --for session --pattern 'git push"
-            + " *' --expires 8h"
+        "  holdpoint approvals allow apr_01M7EP4BTA0000D5JFGYZTA0B9 --for session --pattern 'git"
+            + " push *' --expires 8h"
       })
   static final class ApprovalsAllow extends NamedDecision {
     @Mixin private InputFlags input;
@@ -261,13 +263,19 @@ public final class ApprovalsCommand extends CommandGroup {
       footer = {
         "  holdpoint approvals list",
         "  holdpoint approvals list --session deploys --status all --json",
-        "  holdpoint approvals list --status resolved --since 1d"
+        "  holdpoint approvals list --status resolved --since 1d",
+        "  holdpoint approvals list --risk high --sort deadline"
       })
   static final class ApprovalsList extends ListCommand<ApprovalRow> {
     @Mixin private GateListFlags which;
 
+    @Mixin private InboxFlags wanted;
+
     @Override
     protected Page<ApprovalRow> page(HoldpointClient client, PageRequest wish) throws CallFailed {
+      if (wanted.isGiven()) {
+        return wanted.page(client, "approval", which, wish, client.approvals()::find);
+      }
       return client.approvals().page(which.sessionId(), which.filter(), wish);
     }
 
@@ -277,23 +285,25 @@ public final class ApprovalsCommand extends CommandGroup {
       GateColumns columns =
           new GateColumns(
               rows.stream().anyMatch(row -> row.request().standing() != null),
-              rows.stream().anyMatch(row -> row.triage() != null && row.triage().claim() != null));
+              rows.stream().anyMatch(row -> row.triage() != null && row.triage().claim() != null),
+              rows.stream().anyMatch(row -> row.status() != GateStatus.PENDING));
       Table table =
-          new Table(
-              columns.headings("APPROVAL", "SESSION", "STATUS", "RAISED", "EXPIRES", "WANTS"));
+          new Table(columns.headings("RISK", "WAITED", "EXPIRES", "SESSION", "WHAT", "ID"));
       for (ApprovalRow row : rows) {
-        Long expires = row.request().expiresAtMs();
         ApprovalDecision decision = row.resolution();
+        RiskView risk = row.request().risk();
         table.row(
             columns.row(
                 row.request().standing(),
                 row.triage(),
-                row.request().id(),
-                row.sessionId(),
                 decision == null ? Wire.name(row.status()) : GateText.past(decision.outcome()),
-                Times.from(nowMs, row.request().createdAtMs()),
-                expires == null ? "never" : Times.from(nowMs, expires),
-                GateText.title(row.request(), 60)));
+                risk == null ? "" : risk.level(),
+                GateColumns.waited(
+                    row.request().createdAtMs(), decision == null ? nowMs : decision.atMs()),
+                GateColumns.expires(nowMs, row.request().expiresAtMs(), decision != null),
+                row.sessionId(),
+                GateText.title(row.request(), 100),
+                row.request().id()));
       }
       return table;
     }

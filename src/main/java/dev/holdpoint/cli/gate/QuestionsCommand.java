@@ -15,11 +15,11 @@ import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Facts;
 import dev.holdpoint.cli.GateListFlags;
 import dev.holdpoint.cli.GateText;
+import dev.holdpoint.cli.InboxFlags;
 import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.QuestionText;
 import dev.holdpoint.cli.RunText;
 import dev.holdpoint.cli.Table;
-import dev.holdpoint.cli.Times;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.cli.gate.QuestionsCommand.QuestionsCancel;
 import dev.holdpoint.cli.gate.QuestionsCommand.QuestionsGet;
@@ -60,14 +60,20 @@ public final class QuestionsCommand extends CommandGroup {
       footer = {
         "  holdpoint questions list",
         "  holdpoint questions list --session setup --json",
-        "  holdpoint questions list --status all --since 2026-11-16"
+        "  holdpoint questions list --status all --since 2026-11-16",
+        "  holdpoint questions list --search database --sort deadline"
       })
   static final class QuestionsList extends ListCommand<PendingQuestionView> {
     @Mixin private GateListFlags which;
 
+    @Mixin private InboxFlags wanted;
+
     @Override
     protected Page<PendingQuestionView> page(HoldpointClient client, PageRequest wish)
         throws CallFailed {
+      if (wanted.isGiven()) {
+        return wanted.page(client, "question", which, wish, client.questions()::find);
+      }
       return client.questions().page(which.sessionId(), which.filter(), wish);
     }
 
@@ -77,25 +83,29 @@ public final class QuestionsCommand extends CommandGroup {
       GateColumns columns =
           new GateColumns(
               rows.stream().anyMatch(row -> row.request().standing() != null),
-              rows.stream().anyMatch(row -> row.triage() != null && row.triage().claim() != null));
-      Table table =
-          new Table(
-              columns.headings("QUESTION", "SESSION", "STATUS", "ASKED", "EXPIRES", "QUESTION"));
+              rows.stream().anyMatch(row -> row.triage() != null && row.triage().claim() != null),
+              rows.stream().anyMatch(row -> row.resolution() != null || isPast(row.status())));
+      Table table = new Table(columns.headings("WAITED", "EXPIRES", "SESSION", "WHAT", "ID"));
       for (PendingQuestionView row : rows) {
-        Long expires = row.request().expiresAtMs();
+        QuestionDecision decision = row.resolution();
         String child = GateText.child(row);
         table.row(
             columns.row(
                 row.request().standing(),
                 row.triage(),
-                row.request().id(),
-                row.sessionId(),
                 status(row),
-                Times.from(nowMs, row.request().createdAtMs()),
-                expires == null ? "never" : Times.from(nowMs, expires),
-                GateText.brief(row.request(), 60) + (child == null ? "" : " (" + child + ")")));
+                GateColumns.waited(
+                    row.request().createdAtMs(), decision == null ? nowMs : decision.atMs()),
+                GateColumns.expires(nowMs, row.request().expiresAtMs(), decision != null),
+                row.sessionId(),
+                GateText.brief(row.request(), 100) + (child == null ? "" : " (" + child + ")"),
+                row.request().id()));
       }
       return table;
+    }
+
+    private static boolean isPast(@Nullable GateStatus status) {
+      return status != null && status != GateStatus.PENDING;
     }
 
     private static String status(PendingQuestionView row) {

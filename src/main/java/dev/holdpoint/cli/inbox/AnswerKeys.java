@@ -6,8 +6,8 @@ import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.api.status.EffectResolution;
 import dev.holdpoint.cli.AnswerLine;
 import dev.holdpoint.cli.inbox.Inbox.Item;
+import dev.holdpoint.cli.inbox.Inbox.Step;
 import dev.holdpoint.cli.inbox.InboxEvent.Shown;
-import dev.holdpoint.cli.inbox.InboxMachine.Step;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,10 +17,9 @@ final class AnswerKeys {
 
   static Step pressed(Inbox inbox, Mode.Answering mode, Key key) {
     if (key == Key.Named.ESCAPE) {
-      return Step.to(inbox.with(new Mode.Browsing()).saying("Not answered."));
+      return Step.to(inbox.with(new Mode.Browsing()).saying("Not sent."));
     }
-    Item item = inbox.item(mode.id());
-    if (key == Key.Named.ENTER && item != null && item.card() instanceof Card.QuestionCard card) {
+    if (key == Key.Named.ENTER && inbox.card(mode.id()) instanceof Card.QuestionCard card) {
       return typed(inbox, mode, card);
     }
     String text = Typing.after(mode.text(), key);
@@ -46,11 +45,23 @@ final class AnswerKeys {
               ? said(inbox, card, EffectResolution.NOT_HAPPENED)
               : Step.to(inbox.saying("Scroll to the end (PgDn): n may run the call again."));
       case 'u' -> said(inbox, card, EffectResolution.UNKNOWN);
-      case 'x', 'd' -> KeyBindings.question(inbox, card, key);
+      case 'd' -> question(inbox, card, key);
       default ->
           Step.to(
               inbox.saying(
-                  "It happened (y), it did not (n), or that is unknown (u); decline (x), claim (c), snooze (z), comment (m)."));
+                  "It happened (y), it did not (n), or that is unknown (u); decline (d)."));
+    };
+  }
+
+  /** A digit is the first answer, to be sent with Enter; Enter alone answers with nothing yet. */
+  static Step question(Inbox inbox, Card.QuestionCard card, int key) {
+    if (key >= '1' && key <= '9') {
+      return Step.to(inbox.with(new Mode.Answering(card.id(), List.of(), Character.toString(key))));
+    }
+    return switch (key) {
+      case 'a', '\n' -> Step.to(inbox.with(new Mode.Answering(card.id(), List.of(), "")));
+      case 'd' -> new Step(inbox.with(card.id(), new Inbox.Sending()), new Effect.Decline(card));
+      default -> Step.to(inbox.saying("Answer (a or Enter) or decline (d) a question."));
     };
   }
 

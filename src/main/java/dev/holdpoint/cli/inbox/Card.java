@@ -2,6 +2,7 @@ package dev.holdpoint.cli.inbox;
 
 import dev.holdpoint.api.description.DescriptionBodies.RiskView;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
+import dev.holdpoint.api.gate.HeldBodies.HeldView;
 import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
 import dev.holdpoint.api.gate.StandingBodies.StandingView;
 import dev.holdpoint.api.gate.TriageBodies.GateTriage;
@@ -24,21 +25,18 @@ sealed interface Card {
 
   @Nullable StandingView standing();
 
-  /** Whether nobody has looked at it. */
-  default boolean isUnseen() {
-    GateTriage triage = triage();
-    return triage == null || triage.seen().isEmpty();
-  }
+  /** The decision that takes effect in a moment; null where none does. */
+  @Nullable HeldView held();
+
+  /** What tells it from the same request with another input. */
+  String version();
 
   /** Whether both ask for the same, whatever people did about it meanwhile. */
   default boolean asksAs(Card other) {
     if (!id().equals(other.id())) {
       return false;
     }
-    return !(this instanceof ApprovalCard(var mine))
-        || !(other instanceof ApprovalCard(var theirs))
-        || (mine.request().digest().equals(theirs.request().digest())
-            && mine.request().revision() == theirs.request().revision());
+    return version().equals(other.version());
   }
 
   record ApprovalCard(ApprovalRow row) implements Card {
@@ -82,6 +80,16 @@ sealed interface Card {
     public @Nullable StandingView standing() {
       return row.request().standing();
     }
+
+    @Override
+    public @Nullable HeldView held() {
+      return row.request().held();
+    }
+
+    @Override
+    public String version() {
+      return row.request().digest() + " " + row.request().revision();
+    }
   }
 
   record QuestionCard(PendingQuestionView view) implements Card {
@@ -123,6 +131,17 @@ sealed interface Card {
     @Override
     public @Nullable StandingView standing() {
       return view.request().standing();
+    }
+
+    @Override
+    public @Nullable HeldView held() {
+      return null;
+    }
+
+    /** A question keeps what it asks. */
+    @Override
+    public String version() {
+      return "";
     }
   }
 }

@@ -2,9 +2,12 @@ package dev.holdpoint.cli.inbox;
 
 import dev.holdpoint.api.description.DescriptionBodies.RiskReasonView;
 import dev.holdpoint.api.description.DescriptionBodies.RiskView;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
 import dev.holdpoint.api.gate.ApprovalBodies.RequestedItem;
 import dev.holdpoint.api.gate.EffectBodies.EffectView;
+import dev.holdpoint.api.gate.HeldBodies.HeldView;
+import dev.holdpoint.api.gate.OptionBodies.ApprovalOption;
 import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
 import dev.holdpoint.api.gate.StandingBodies.ActionView;
 import dev.holdpoint.api.gate.StandingBodies.StandingView;
@@ -12,6 +15,7 @@ import dev.holdpoint.api.gate.StandingBodies.VoteView;
 import dev.holdpoint.api.gate.TriageBodies.GateTriage;
 import dev.holdpoint.api.gate.TriageBodies.TriageLogEntry;
 import dev.holdpoint.api.gate.WorldBodies.PreconditionView;
+import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.api.run.RunBodies.RunView;
 import dev.holdpoint.cli.GateText;
 import dev.holdpoint.cli.QuestionText;
@@ -46,26 +50,50 @@ final class CardText {
   /**
    * @param behind what else is known about it
    */
-  static Details of(Item item, Mode mode, CardBackground behind, int width, long nowMs) {
+  static Details of(Item item, Card card, Mode mode, CardBackground behind, int width, long nowMs) {
     WrappedLines lines = new WrappedLines(width);
+    HeldView held = item.held();
     switch (item.state()) {
+      case Inbox.Waiting _ when held != null ->
+          lines
+              .add(
+                  Style.NOTE,
+                  "%s by %s. Takes effect in %s."
+                      .formatted(
+                          held.behavior() == ApprovalBehavior.ALLOW ? "Allowed" : "Decided",
+                          Visible.line(held.by()),
+                          ListText.span(held.untilMs() - nowMs)))
+              .blank();
       case Inbox.Waiting _ -> {}
       case Inbox.Sending _ -> lines.add(Style.NOTE, "Being sent …").blank();
       case Inbox.Settled(var how, _) ->
           lines.add(Style.NOTE, "Decided: " + how + ". Press Enter for the next request.").blank();
     }
     int head =
-        switch (item.card()) {
-          case Card.ApprovalCard card -> approval(lines, card, mode);
-          case Card.QuestionCard card -> question(lines, card, mode);
+        switch (card) {
+          case Card.ApprovalCard approval -> approval(lines, approval, mode, behind);
+          case Card.QuestionCard question -> question(lines, question, mode);
         };
     lines.blank();
-    context(lines, item.card(), behind, nowMs);
+    context(lines, card, behind, nowMs);
     return new Details(lines.all(), head, lines.tracked());
   }
 
-  private static int approval(WrappedLines lines, Card.ApprovalCard card, Mode mode) {
+  /** What a card is about and why it is asked, in the words that every surface has. */
+  private static void heading(
+      WrappedLines lines, @Nullable String title, @Nullable String why, @Nullable RiskView risk) {
+    if (title != null) {
+      String mark = risk != null && risk.level().equals("high") ? "! High risk: " : "";
+      lines.add(Style.STRONG, mark + Visible.line(title));
+    }
+    lines.fact("Why", why);
+    lines.blank();
+  }
+
+  private static int approval(
+      WrappedLines lines, Card.ApprovalCard card, Mode mode, CardBackground behind) {
     ApprovalRequestView request = card.row().request();
+    heading(lines, request.title(), request.why(), request.risk());
     Map<String, String> shown = new HashMap<>();
     ShownRequest.of(request).sections().forEach(part -> shown.put(part.label(), part.text()));
     int first = lines.all().size();
@@ -111,15 +139,14 @@ final class CardText {
     lines.trackedFact(Rendering.REVISION, shown.getOrDefault(Rendering.REVISION, ""));
     risk(lines, card);
     int head = lines.all().size();
-    if (mode instanceof Mode.Comparing(var id, var difference) && id.equals(card.id())) {
-      lines.blank().add(Style.NOTE, "Difference to the request before:").blank();
-      difference.forEach(
-          line -> lines.indented(line.startsWith("  ") ? Style.PLAIN : Style.STRONG, line));
+    reading(lines, mode, card);
+    options(lines, request);
+    if (behind.preview() != null) {
+      PreviewText.add(lines, behind.preview());
       lines.blank();
     }
     lines.fact("revises", request.revises());
     lines.fact("reply", request.reply());
-    lines.fact("s, w", granted(request));
     List<ActionView> actions = request.actions();
     for (ActionView action : actions == null ? List.<ActionView>of() : actions) {
       if (!action.allowed()) {
@@ -133,7 +160,7 @@ final class CardText {
   private static @Nullable JsonNode edited(Mode mode, String cardId) {
     return switch (mode) {
       case Mode.Confirming(var id, var input) when id.equals(cardId) -> input;
-      case Mode.Affirming(var id, var input, _, _) when id.equals(cardId) -> input;
+      case Mode.Affirming(var id, var allow, _) when id.equals(cardId) -> allow.instead();
       default -> null;
     };
   }
@@ -151,48 +178,25 @@ final class CardText {
     }
   }
 
-  /** What is allowed for longer may be more than what is shown; null when nothing can be. */
-  private static @Nullable String granted(ApprovalRequestView request) {
-    String key = key(request);
-    return key == null
-        ? null
-        : "also allow "
-            + covered(request, key)
-            + " for 8 hours: in this session (s), or in every session (w)";
+  /** What was asked for about the card: what a revision changes, or what led to it. */
+  private static void reading(WrappedLines lines, Mode mode, Card card) {
+    if (mode instanceof Mode.Reading(var id, _, var heading, var text) && id.equals(card.id())) {
+      lines.blank().add(Style.NOTE, heading).blank();
+      text.forEach(
+          line -> lines.indented(line.startsWith("  ") ? Style.PLAIN : Style.STRONG, line));
+      lines.blank();
+    }
   }
 
-  /** What {@code s} and {@code w} store: the narrowest pattern; null where they store nothing. */
-  static @Nullable String key(ApprovalRequestView request) {
-    boolean once =
-        request.requestedItems() != null
-            || request.patternKeys().isEmpty()
-            || request.toolName().equals("request_approval")
-            || (isShell(request) && command(request) == null);
-    return once ? null : request.patternKeys().getFirst();
-  }
-
-  /** What the keys of agents outside begin with, which are names of their tools. */
-  private static final List<String> AGENTS = List.of("acp:", "hook:", "external/");
-
-  /** The name of a tool stands for all its calls. */
-  private static String covered(ApprovalRequestView request, String key) {
-    boolean all =
-        !isShell(request)
-            && (key.equals(request.toolName()) || AGENTS.stream().anyMatch(key::startsWith));
-    String command = command(request);
-    return !all && (key.equals(command) || key.equals("=" + command))
-        ? "exactly this command"
-        : (all ? "every call of " : "only ") + Visible.line(key);
-  }
-
-  /** The tools whose keys are commands, as the daemon spells them; a like name is another tool. */
-  private static boolean isShell(ApprovalRequestView request) {
-    return request.toolName().equals("bash") || request.toolName().equals("Bash");
-  }
-
-  private static @Nullable String command(ApprovalRequestView request) {
-    JsonNode command = request.input().path("command");
-    return command.isString() ? command.stringValue() : null;
+  /** The agent's own choices, with the key of each. */
+  private static void options(WrappedLines lines, ApprovalRequestView request) {
+    List<ApprovalOption> options = request.options();
+    for (int i = 0; options != null && i < Math.min(9, options.size()); i++) {
+      ApprovalOption option = options.get(i);
+      lines.fact(
+          Integer.toString(i + 1),
+          option.name() + " (" + Wire.name(option.kind()).replace('_', ' ') + ")");
+    }
   }
 
   private static int question(WrappedLines lines, Card.QuestionCard card, Mode mode) {
@@ -202,8 +206,11 @@ final class CardText {
     }
     EffectView effect = card.view().request().effect();
     if (effect != null) {
-      return effect(lines, effect);
+      int head = effect(lines, effect);
+      reading(lines, mode, card);
+      return head;
     }
+    lines.fact("Why", card.view().request().why());
     List<StructuredQuestion> questions = card.view().request().questions();
     boolean answering = mode instanceof Mode.Answering(var id, _, _) && id.equals(card.id());
     int at = mode instanceof Mode.Answering(_, var answers, _) && answering ? answers.size() : -1;
@@ -217,7 +224,9 @@ final class CardText {
       QuestionText.lines(questions.get(i)).forEach(line -> lines.add(Style.STRONG, line));
       lines.blank();
     }
-    return lines.all().size();
+    int head = lines.all().size();
+    reading(lines, mode, card);
+    return head;
   }
 
   /** The call that left no result, in full; where and when it was started. */

@@ -1,6 +1,5 @@
 package dev.holdpoint.cli.inbox;
 
-import dev.holdpoint.cli.GateText;
 import dev.holdpoint.cli.Times;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.cli.inbox.Inbox.Item;
@@ -42,6 +41,9 @@ final class Drawing {
       List<WrappedLines.Tracked> tracked) {
     static final Seen NOTHING = new Seen(null, "", 0, 0, 0);
 
+    /** A form over the card: what was seen of the card stays seen. */
+    static final Seen KEEP = new Seen(null, "form", 0, 0, 0);
+
     Seen {
       tracked = List.copyOf(tracked);
     }
@@ -52,42 +54,58 @@ final class Drawing {
     }
   }
 
+  /**
+   * @param calm whether a key counts for the card that is shown
+   */
   static Picture of(
       Inbox inbox,
       Map<String, CardBackground> behind,
       String where,
       int columns,
       int rows,
-      long nowMs) {
+      long nowMs,
+      boolean calm) {
     int width = Math.max(NARROWEST, columns);
     int height = Math.max(LOWEST, rows);
     List<AttributedString> lines = new ArrayList<>();
     lines.add(title(inbox, where, width));
-    if (inbox.mode() instanceof Mode.Helping) {
-      WrappedLines help = new WrappedLines(width);
-      help.blank().add(Style.PLAIN, Footer.HELP);
-      return new Picture(fitted(lines, help.all(), List.of(), height), Seen.NOTHING);
+    String narrowed = inbox.listing().wish().words();
+    if (!narrowed.isEmpty() && height > LOWEST) {
+      lines.add(new AttributedString(WrappedLines.cut(" " + narrowed, width), Style.NOTE.style()));
+    }
+    List<AttributedString> foot = Footer.of(inbox, width, calm);
+    switch (inbox.mode()) {
+      case Mode.Helping _ -> {
+        return form(inbox, lines, HelpText.lines(width), foot, height, null);
+      }
+      case Mode.Filtering mode -> {
+        return form(inbox, lines, FormText.filters(mode, width).all(), foot, height, null);
+      }
+      case Mode.Several mode -> {
+        return form(
+            inbox, lines, FormText.several(mode, width).all(), foot, height, ManyKeys.DIALOG);
+      }
+      case Mode.Remembering(var id, var form)
+          when inbox.card(id) instanceof Card.ApprovalCard card -> {
+        return form(inbox, lines, FormText.rule(card, form, width).all(), foot, height, null);
+      }
+      default -> {}
     }
     lines.addAll(
-        list(inbox, width, Math.clamp(inbox.items().size(), 1, Math.max(1, height / 4)), nowMs));
+        ListText.of(
+            inbox, width, Math.clamp(inbox.items().size(), 1, Math.max(1, height / 4)), nowMs));
     lines.add(new AttributedString("─".repeat(width), Style.DIM.style()));
-    List<AttributedString> foot = Footer.of(inbox, width);
     Item item = inbox.current();
-    if (item == null) {
+    if (item == null || item.card() == null) {
       WrappedLines nothing = new WrappedLines(width);
-      nothing
-          .blank()
-          .add(
-              Style.PLAIN,
-              inbox.listed()
-                  ? "You're all caught up. New requests appear here automatically."
-                  : "Loading…");
+      nothing.blank().add(Style.PLAIN, item == null ? nothing(inbox) : "Loading…");
       return new Picture(fitted(lines, nothing.all(), foot, height), Seen.NOTHING);
     }
     return details(
         inbox,
         item,
-        behind.getOrDefault(item.card().id(), CardBackground.UNKNOWN),
+        item.card(),
+        behind.getOrDefault(item.id(), CardBackground.UNKNOWN),
         lines,
         foot,
         width,
@@ -95,79 +113,108 @@ final class Drawing {
         nowMs);
   }
 
-  private static Picture details(
+  private static String nothing(Inbox inbox) {
+    if (!inbox.listing().listed()) {
+      return "Loading…";
+    }
+    long others = inbox.listing().total();
+    return inbox.listing().wish().isNarrow()
+        ? "No results."
+            + (others == 0
+                ? ""
+                : " "
+                    + Times.count(others, "other request")
+                    + (others == 1 ? " is" : " are")
+                    + " waiting.")
+        : "You're all caught up. New requests appear here automatically.";
+  }
+
+  /**
+   * Something in the place of the card.
+   *
+   * @param id under which it counts as seen; null where the card keeps what was seen of it
+   */
+  private static Picture form(
       Inbox inbox,
-      Item item,
-      CardBackground behind,
       List<AttributedString> above,
+      List<AttributedString> all,
       List<AttributedString> below,
-      int width,
       int height,
-      long nowMs) {
-    CardText.Details details = CardText.of(item, inbox.mode(), behind, width, nowMs);
+      @Nullable String id) {
     int room = Math.max(1, height - above.size() - below.size());
-    List<AttributedString> all = details.lines();
     int from = Math.clamp(inbox.scroll(), 0, Math.max(0, all.size() - room));
+    List<AttributedString> window = window(all, from, room);
+    boolean cut = from + room < all.size();
+    int to = Math.min(all.size(), from + room) - (cut ? 1 : 0);
+    return new Picture(
+        fitted(above, window, below, height),
+        id == null ? Seen.KEEP : new Seen(id, String.join("\n", all), from, to, all.size()));
+  }
+
+  /** The lines that are on the screen; the last says how many more there are. */
+  private static List<AttributedString> window(List<AttributedString> all, int from, int room) {
     int to = Math.min(all.size(), from + room);
     List<AttributedString> window = new ArrayList<>(all.subList(from, to));
-    String text = String.join("\n", all.subList(0, details.head()));
-    int end = to;
     if (to < all.size()) {
       // In place of a line, which is therefore not seen.
       window.set(
           window.size() - 1,
           new AttributedString(
               "… " + (all.size() - to + 1) + " more lines (PgDn)", Style.NOTE.style()));
-      end = to - 1;
     }
+    return window;
+  }
+
+  private static Picture details(
+      Inbox inbox,
+      Item item,
+      Card card,
+      CardBackground behind,
+      List<AttributedString> above,
+      List<AttributedString> below,
+      int width,
+      int height,
+      long nowMs) {
+    CardText.Details details = CardText.of(item, card, inbox.mode(), behind, width, nowMs);
+    int room = Math.max(1, height - above.size() - below.size());
+    List<AttributedString> all = details.lines();
+    int from = Math.clamp(inbox.scroll(), 0, Math.max(0, all.size() - room));
+    int to = Math.min(all.size(), from + room);
+    List<AttributedString> window = window(all, from, room);
+    String text = String.join("\n", all.subList(0, details.head()));
+    int end = to < all.size() ? to - 1 : to;
     return new Picture(
         fitted(above, window, below, height),
-        new Seen(item.card().id(), text, from, end, details.head(), details.tracked()));
+        new Seen(card.id(), text, from, end, details.head(), details.tracked()));
   }
 
   private static AttributedString title(Inbox inbox, String where, int width) {
     String trouble = inbox.trouble();
-    String left = " holdpoint inbox   " + Times.count(inbox.waiting(), "card") + " waiting";
+    String left = " holdpoint inbox   " + waiting(inbox);
     String right =
         trouble == null
-            ? Visible.line(where) + " · live "
+            ? Visible.line(where) + (inbox.listing().live() ? " · live " : " ")
             : "not live: " + Visible.line(trouble) + " ";
     int gap = width - left.length() - right.length();
     String line = gap > 0 ? left + " ".repeat(gap) + right : left + "  " + right;
     return new AttributedString(WrappedLines.cut(line, width), Style.CHOSEN.style());
   }
 
-  private static List<AttributedString> list(Inbox inbox, int width, int rows, long nowMs) {
-    List<AttributedString> lines = new ArrayList<>();
-    int selected = Math.max(0, inbox.indexOfSelected());
-    int first = Math.clamp(selected - rows / 2, 0, Math.max(0, inbox.items().size() - rows));
-    for (int i = first; i < Math.min(inbox.items().size(), first + rows); i++) {
-      Item item = inbox.items().get(i);
-      Style style =
-          item.state() instanceof Inbox.Settled
-              ? Style.DIM
-              : i == selected ? Style.STRONG : Style.PLAIN;
-      String row = (i == selected ? "▸ " : "  ") + row(item, nowMs);
-      lines.add(new AttributedString(WrappedLines.cut(row, width), style.style()));
+  /** No count before the list is there. */
+  private static String waiting(Inbox inbox) {
+    if (!inbox.listing().listed()) {
+      return "Loading…";
     }
-    return lines;
-  }
-
-  private static String row(Item item, long nowMs) {
-    Card card = item.card();
-    String wants =
-        switch (card) {
-          case Card.ApprovalCard(var row) -> GateText.title(row.request(), 200);
-          case Card.QuestionCard(var view) -> "? " + GateText.brief(view.request(), 200);
-        };
-    String state =
-        switch (item.state()) {
-          case Inbox.Waiting _ -> Times.from(nowMs, card.createdAtMs());
-          case Inbox.Sending _ -> "sending";
-          case Inbox.Settled _ -> "decided";
-        };
-    String mark = item.state() instanceof Inbox.Waiting && card.isUnseen() ? "•" : " ";
-    return "%s %-15s %s  %s".formatted(mark, state, Visible.line(card.sessionId()), wants);
+    int fresh = inbox.listing().fresh().size();
+    long ticked = inbox.ticked().size();
+    String shown =
+        inbox.listing().more()
+            ? "first " + inbox.waiting() + " of " + inbox.listing().total()
+            : Times.count(inbox.waiting(), "request");
+    return shown
+        + " waiting"
+        + (fresh == 0 ? "" : " · " + fresh + " new (.)")
+        + (ticked == 0 ? "" : " · " + ticked + " selected");
   }
 
   /** Exactly so many lines, the last ones at the bottom. */

@@ -8,63 +8,57 @@ import dev.holdpoint.cli.inbox.Inbox.Item;
 import java.util.ArrayList;
 import java.util.List;
 import org.jline.utils.AttributedString;
+import org.jspecify.annotations.Nullable;
 
 /** The last lines of the screen: what was said about the last key, and what the keys do. */
 final class Footer {
-  static final String HELP =
-      """
-      ↑ k      previous request          a        allow; answer a question
-      ↓ j n    next request              d        deny, with a reason for the agent
-      PgUp     scroll up                 e        edit the input in $EDITOR, then allow it
-      PgDn     scroll down               Enter    answer a question; next after a decision
-      r        refresh                   x        decline to answer
-      q        quit                      s        allow and remember for this session
-      ?        help                      w        allow and remember for all sessions
-      f        request changes           b        ask the agent a question
-      t        answer in the tool's place    v    difference to the revision before
-      c        claim, or end your claim  z        snooze: hide it from your list for a time
-      m        comment, for people only  •        nobody has looked at this request yet
-      y n u    "Did this happen?": it happened, it did not, unknown
-
-      A key acts on the request that is shown. A decided request stays until you move on,
-      so that a key never hits another request by accident. Only what is shown is allowed:
-      if the request has changed since, nothing is sent. What is high risk takes a typed yes.
-
-      Press any key to go back.""";
-
   private Footer() {}
 
-  static List<AttributedString> of(Inbox inbox, int width) {
+  /**
+   * @param calm whether a key counts for the card that is shown
+   */
+  static List<AttributedString> of(Inbox inbox, int width, boolean calm) {
     List<AttributedString> lines = new ArrayList<>();
-    switch (inbox.mode()) {
-      case Mode.Denying(_, var behavior, var text) -> typed(lines, asked(behavior), text, width);
-      case Mode.Answering mode -> typed(lines, choices(inbox, mode), mode.text(), width);
-      case Mode.Commenting(_, var text) ->
-          typed(lines, "Comment for other people. Enter sends it, Esc goes back.", text, width);
-      case Mode.Snoozing(_, var text) ->
-          typed(
-              lines,
-              "Snooze for how long? 30m, 2h, 1d; 0 ends the snooze. Enter alone is 1h.",
-              text,
-              width);
-      case Mode.Affirming(_, _, _, var text) ->
-          typed(
-              lines,
-              "High risk. Type yes to allow it. Enter sends it, Esc goes back.",
-              text,
-              width);
-      case Mode.Confirming _, Mode.Doubting _, Mode.Comparing _ -> notice(lines, inbox, width);
-      case Mode.Browsing _, Mode.Helping _ -> notice(lines, inbox, width);
-    }
-    if ((inbox.mode() instanceof Mode.Answering
-            || inbox.mode() instanceof Mode.Commenting
-            || inbox.mode() instanceof Mode.Snoozing
-            || inbox.mode() instanceof Mode.Affirming)
-        && !inbox.notice().isEmpty()) {
+    String prompt = prompt(inbox);
+    if (prompt == null) {
       notice(lines, inbox, width);
+    } else {
+      typed(lines, prompt, text(inbox.mode()), width);
+      if (!inbox.notice().isEmpty()) {
+        notice(lines, inbox, width);
+      }
     }
-    lines.add(new AttributedString(WrappedLines.cut(keys(inbox), width), Style.DIM.style()));
+    lines.add(new AttributedString(WrappedLines.cut(keys(inbox, calm), width), Style.DIM.style()));
     return lines;
+  }
+
+  /** What is asked for where something is typed; null where nothing is. */
+  private static @Nullable String prompt(Inbox inbox) {
+    return switch (inbox.mode()) {
+      case Mode.Searching _ -> "Search: all words must occur. Enter searches, Esc goes back.";
+      case Mode.Denying(_, var behavior, _) -> asked(behavior);
+      case Mode.Several mode when mode.behavior() != ApprovalBehavior.ALLOW ->
+          "Reason (optional). The agents will see it. Enter denies, Esc goes back.";
+      case Mode.Answering mode -> choices(inbox, mode);
+      case Mode.Commenting _ -> "Comment for other people. Enter sends it, Esc goes back.";
+      case Mode.Snoozing _ ->
+          "Snooze for how long? 30m, 2h, 1d; 0 ends the snooze. Enter alone is 1h.";
+      case Mode.Affirming _ -> "High risk. Type yes to allow it. Enter sends it, Esc goes back.";
+      default -> null;
+    };
+  }
+
+  private static String text(Mode mode) {
+    return switch (mode) {
+      case Mode.Searching(var text) -> text;
+      case Mode.Denying(_, _, var text) -> text;
+      case Mode.Several(_, _, _, var text) -> text;
+      case Mode.Answering(_, _, var text) -> text;
+      case Mode.Commenting(_, var text) -> text;
+      case Mode.Snoozing(_, var text) -> text;
+      case Mode.Affirming(_, _, var text) -> text;
+      default -> "";
+    };
   }
 
   private static String asked(ApprovalBehavior behavior) {
@@ -91,8 +85,7 @@ final class Footer {
   }
 
   private static String choices(Inbox inbox, Mode.Answering mode) {
-    Item item = inbox.item(mode.id());
-    if (item != null && item.card() instanceof Card.QuestionCard(var view)) {
+    if (inbox.card(mode.id()) instanceof Card.QuestionCard(var view)) {
       List<StructuredQuestion> questions = view.request().questions();
       if (mode.answers().size() < questions.size()) {
         return AnswerLine.choices(questions.get(mode.answers().size()))
@@ -102,26 +95,48 @@ final class Footer {
     return "Esc goes back.";
   }
 
-  private static String keys(Inbox inbox) {
+  private static String keys(Inbox inbox, boolean calm) {
     return switch (inbox.mode()) {
+      case Mode.Helping _ -> "↑↓ PgDn scroll   any other key back";
+      case Mode.Filtering _ -> "↑↓ field   ←→ change   Backspace clear   Enter show   Esc back";
+      case Mode.Remembering _ ->
+          "↑↓ field   ←→ change   w wider choices   Enter: Allow and create rule   Esc back";
+      case Mode.Several mode when mode.behavior() == ApprovalBehavior.ALLOW ->
+          mode.meant().isEmpty() ? "Esc back" : "Enter allow   PgDn scroll   Esc back";
       case Mode.Confirming _ -> "a allow edited version   e edit again   Esc discard";
       case Mode.Doubting(_, int key) -> (char) key + " allow anyway   d deny   Esc back";
-      case Mode.Comparing _ -> "v back   PgDn scroll   a allow   d deny   f request changes";
-      case Mode.Denying _, Mode.Answering _, Mode.Commenting _, Mode.Snoozing _, Mode.Affirming _ ->
+      case Mode.Reading(_, char key, _, _) -> key + " back   PgDn scroll   a allow   d deny";
+      case Mode.Denying _,
+          Mode.Answering _,
+          Mode.Commenting _,
+          Mode.Snoozing _,
+          Mode.Affirming _,
+          Mode.Searching _,
+          Mode.Several _ ->
           "Ctrl-U clears the line";
-      case Mode.Browsing _, Mode.Helping _ -> {
-        Item item = inbox.current();
-        String own =
-            item == null || !(item.state() instanceof Inbox.Waiting)
+      case Mode.Browsing _ -> browsing(inbox, calm);
+    };
+  }
+
+  /** Keys that decide are named once they count. */
+  private static String browsing(Inbox inbox, boolean calm) {
+    Item item = inbox.current();
+    String own =
+        !inbox.ticked().isEmpty()
+            ? "a allow selected   d deny selected   Esc none   "
+            : item == null || !calm || !(item.state() instanceof Inbox.Waiting)
                 ? ""
-                : switch (item.card()) {
-                  case Card.ApprovalCard _ -> "a allow   d deny   e edit   ";
-                  case Card.QuestionCard card when card.isAboutEffect() ->
-                      "y happened   n did not happen   u unknown   ";
-                  case Card.QuestionCard _ -> "a answer   x decline   ";
-                };
-        yield own + "↑↓ move   PgDn scroll   r refresh   ? help   q quit";
-      }
+                : item.held() != null ? "U undo   Enter next   " : deciding(item.card());
+    return own + "↑↓ move   PgDn scroll   / search   ? help   q quit";
+  }
+
+  private static String deciding(@Nullable Card card) {
+    return switch (card) {
+      case null -> "";
+      case Card.ApprovalCard _ -> "a allow   d deny   r remember   e edit   ";
+      case Card.QuestionCard question when question.isAboutEffect() ->
+          "y happened   n did not happen   u unknown   ";
+      case Card.QuestionCard _ -> "a answer   d decline   ";
     };
   }
 }

@@ -1,141 +1,241 @@
 package dev.holdpoint.cli.inbox;
 
+import dev.holdpoint.api.gate.InboxBodies.InboxRow;
 import dev.holdpoint.cli.inbox.Inbox.Item;
+import dev.holdpoint.cli.inbox.Inbox.Listing;
+import dev.holdpoint.cli.inbox.Inbox.Step;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** What follows from what happens. A function of its arguments and nothing else. */
 final class InboxMachine {
-  private static final Comparator<Item> OLDEST_FIRST =
-      Comparator.comparingLong((Item item) -> item.card().createdAtMs())
-          .thenComparing(item -> item.card().id());
+  private static final Inbox.Settled GONE = new Inbox.Settled("it is no longer pending", false);
 
   private InboxMachine() {}
 
-  /**
-   * @param effect null when nothing is to be done outside
-   */
-  record Step(Inbox inbox, @Nullable Effect effect) {
-    static Step to(Inbox inbox) {
-      return new Step(inbox, null);
-    }
-  }
-
   static Step step(Inbox inbox, InboxEvent happening) {
     return switch (happening) {
-      case InboxEvent.Pressed(var key, var shown) -> KeyBindings.pressed(inbox, key, shown);
-      case InboxEvent.Listed(var cards) -> listed(inbox, cards);
-      case InboxEvent.Arrived(var card) -> Step.to(inbox.withItems(adding(inbox, card)));
+      case InboxEvent.Pressed(var key, var shown) ->
+          KeyBindings.pressed(read(inbox, shown), key, shown);
+      case InboxEvent.Listed listed -> listed(inbox, listed);
+      case InboxEvent.Unlisted(var why) -> Step.to(inbox.inTrouble(why));
+      case InboxEvent.Opened(var card) ->
+          Step.to(inbox.changed(card.id(), item -> item.card() == null ? item.with(card) : item));
+      case InboxEvent.Changed(var id) -> changed(inbox, id);
       case InboxEvent.Updated(var card, var notice) -> Step.to(updated(inbox, card, notice));
+      case InboxEvent.Held(var card) ->
+          Step.to(updated(inbox, card, "Allowed. U undoes it.").holding(List.of(card.id())));
+      case InboxEvent.Undone(var cards, var notice) -> undone(inbox, cards, notice);
       case InboxEvent.Settled(var id, var how) -> Step.to(settled(inbox, id, how));
       case InboxEvent.Sent(var id, var how) ->
-          Step.to(
-              id.equals(inbox.selected())
-                  ? inbox.with(id, new Inbox.Settled(how, true))
-                  : without(inbox, id));
+          Step.to(inbox.with(id, new Inbox.Settled(how, true)));
       case InboxEvent.Failed(var id, var why) -> Step.to(failed(inbox, id, why));
-      case InboxEvent.Compared(var id, var lines) -> Step.to(compared(inbox, id, lines));
+      case InboxEvent.Gathered gathered -> Step.to(ManyKeys.gathered(inbox, gathered));
+      case InboxEvent.ManySent sent -> manySent(inbox, sent);
+      case InboxEvent.Foreseen foreseen -> Step.to(RuleKeys.foreseen(inbox, foreseen));
+      case InboxEvent.Told(var id, var key, var heading, var lines) ->
+          Step.to(told(inbox, new Mode.Reading(id, key, heading, lines)));
       case InboxEvent.Edited(var id, var input) -> Step.to(edited(inbox, id, input));
       // What happened while nobody listened is in no event.
-      case InboxEvent.Connected() -> new Step(inbox.inTrouble(null), new Effect.Refresh());
-      case InboxEvent.Lost(var why) -> Step.to(inbox.inTrouble(why));
-      case InboxEvent.Noted(var text) -> Step.to(inbox.saying(text));
+      case InboxEvent.Connected() -> Step.refresh(inbox.live(true).inTrouble(null), false);
+      case InboxEvent.Lost(var why) -> Step.to(inbox.live(false).inTrouble(why));
+      case InboxEvent.Idle() ->
+          inbox.mode() instanceof Mode.Browsing
+                  && (!inbox.listing().fresh().isEmpty() || hasOld(inbox))
+              ? Step.refresh(inbox, true)
+              : Step.to(inbox);
       case InboxEvent.Tick() -> Step.to(inbox);
       case InboxEvent.Left() -> new Step(inbox, new Effect.Quit());
     };
   }
 
-  private static List<Item> adding(Inbox inbox, Card card) {
-    if (inbox.item(card.id()) != null) {
-      return inbox.items();
+  /** Whether there are decided rows other than the one that is shown. */
+  private static boolean hasOld(Inbox inbox) {
+    return inbox.items().stream()
+        .anyMatch(item -> item.isSettled() && !item.id().equals(inbox.selected()));
+  }
+
+  private static Inbox read(Inbox inbox, InboxEvent.Shown shown) {
+    Card card = inbox.card(shown.id());
+    return card != null && shown.whole() && !inbox.wasRead(card) ? inbox.read(card) : inbox;
+  }
+
+  private static Step listed(Inbox inbox, InboxEvent.Listed told) {
+    // It was asked before the filter changed; the answer to the other question is on its way.
+    if (!told.wish().equals(inbox.listing().wish())) {
+      return Step.to(inbox);
     }
-    List<Item> items = new ArrayList<>(inbox.items());
-    items.add(new Item(card, new Inbox.Waiting()));
-    items.sort(OLDEST_FIRST);
+    Map<String, InboxRow> rows = new LinkedHashMap<>();
+    told.rows().forEach(row -> rows.put(row.id(), row));
+    boolean anew = told.anew() || inbox.items().stream().allMatch(Item::isSettled);
+    Item current = inbox.current();
+    List<InboxRow> fresh = new ArrayList<>();
+    List<Item> items = anew ? ordered(inbox, rows, current) : kept(inbox, rows, told.more(), fresh);
+    boolean lost =
+        current != null
+            && !current.isSettled()
+            && !(current.state() instanceof Inbox.Sending)
+            && !rows.containsKey(current.id())
+            && (anew || !told.more());
+    Inbox next =
+        inbox
+            .with(
+                new Listing(
+                    told.wish(), fresh, told.total(), told.more(), true, inbox.listing().live()))
+            .inTrouble(inbox.listing().live() ? null : "updates every 5 s")
+            .withItems(items);
+    return lost ? new Step(leaving(next, current), new Effect.Look(current.id())) : Step.to(next);
+  }
+
+  /** As the daemon sorts them. The card that is shown stays, wherever its row would be. */
+  private static List<Item> ordered(
+      Inbox inbox, Map<String, InboxRow> rows, @Nullable Item current) {
+    List<Item> items = new ArrayList<>();
+    rows.values().forEach(row -> items.add(now(inbox.item(row.id()), row)));
+    if (current != null && !rows.containsKey(current.id())) {
+      int at = Math.min(inbox.indexOfSelected(), items.size());
+      items.add(at, current.state() instanceof Inbox.Waiting ? current.with(GONE) : current);
+    }
     return items;
   }
 
-  private static Step listed(Inbox inbox, List<Card> cards) {
-    Set<String> waiting = new HashSet<>();
+  /**
+   * Nothing moves under a hand: what is new comes behind the last row, or waits.
+   *
+   * @param fresh gets the rows that wait
+   */
+  private static List<Item> kept(
+      Inbox inbox, Map<String, InboxRow> rows, boolean more, List<InboxRow> fresh) {
     List<Item> items = new ArrayList<>();
-    for (Card card : cards) {
-      waiting.add(card.id());
-      Item known = inbox.item(card.id());
-      items.add(
-          known == null || known.state() instanceof Inbox.Settled
-              ? new Item(card, new Inbox.Waiting())
-              : now(known, card));
+    for (Item item : inbox.items()) {
+      InboxRow row = rows.get(item.id());
+      if (row != null) {
+        items.add(now(item, row));
+      } else {
+        boolean waits = item.state() instanceof Inbox.Waiting && !more;
+        items.add(waits ? item.with(GONE) : item);
+      }
     }
-    Item current = inbox.current();
-    Effect effect = null;
-    if (current != null && !waiting.contains(current.card().id())) {
-      boolean told = current.state() instanceof Inbox.Settled;
-      items.add(
-          told
-              ? current
-              : new Item(current.card(), new Inbox.Settled("it is no longer pending", false)));
-      effect = told ? null : new Effect.Look(current.card());
+    List<InboxRow> listed = new ArrayList<>(rows.values());
+    int last = listed.size();
+    while (last > 0 && inbox.item(listed.get(last - 1).id()) == null) {
+      last--;
     }
-    items.sort(OLDEST_FIRST);
-    Inbox next = inbox.afterListing().withItems(items);
-    return new Step(effect == null ? next : leaving(next, current), effect);
+    for (int i = 0; i < listed.size(); i++) {
+      InboxRow row = listed.get(i);
+      if (i >= last) {
+        items.add(now(null, row));
+      } else if (inbox.item(row.id()) == null) {
+        fresh.add(row);
+      }
+    }
+    return items;
   }
 
-  /** What was shown stays what it was: a request that changed has another id or digest. */
-  private static Item now(Item known, Card card) {
-    return card.asksAs(known.card()) ? new Item(card, known.state()) : known;
+  private static Item now(@Nullable Item known, InboxRow row) {
+    return known == null || known.isSettled()
+        ? new Item(row, null, new Inbox.Waiting())
+        : known.with(row);
   }
 
-  /** A vote that was sent and did not decide leaves the card waiting. */
+  /** The card that is shown is read once more; the others are when they are shown. */
+  private static Step changed(Inbox inbox, @Nullable String id) {
+    Item item = inbox.item(id);
+    if (item == null || item.card() == null || item.isSettled()) {
+      return Step.to(inbox);
+    }
+    return item.id().equals(inbox.selected())
+        ? new Step(inbox, new Effect.Reread(item.card()))
+        : Step.to(inbox.changed(item.id(), one -> one.with((Card) null)));
+  }
+
+  /**
+   * A vote that was sent and did not decide leaves the card waiting. What was shown stays what it
+   * was: a request that changed has another digest.
+   */
   private static Inbox updated(Inbox inbox, Card card, String notice) {
     Item known = inbox.item(card.id());
-    if (known == null || known.state() instanceof Inbox.Settled) {
+    if (known == null || known.isSettled()) {
       return inbox;
     }
-    Item now = now(known, card);
-    Item item = notice.isEmpty() ? now : new Item(now.card(), new Inbox.Waiting());
+    boolean same = known.card() == null || card.asksAs(known.card());
+    Item now = same ? known.with(card) : known;
     Inbox next =
-        inbox.withItems(
-            inbox.items().stream().map(other -> other.equals(known) ? item : other).toList());
+        inbox.changed(card.id(), _ -> notice.isEmpty() ? now : now.with(new Inbox.Waiting()));
     return notice.isEmpty() ? next : next.saying(notice);
   }
 
+  private static Step undone(Inbox inbox, List<Card> cards, String notice) {
+    Inbox next = inbox;
+    for (Card card : cards) {
+      next = updated(next, card, notice);
+    }
+    return Step.refresh(next.saying(notice), false);
+  }
+
+  private static Step manySent(Inbox inbox, InboxEvent.ManySent sent) {
+    Inbox next = inbox;
+    for (String id : sent.sent()) {
+      String how = sent.settled().get(id);
+      next =
+          next.changed(
+              id,
+              item ->
+                  how == null
+                      ? item.isSettled() ? item : new Item(item.row(), null, new Inbox.Waiting())
+                      : item.with(new Inbox.Settled(how, true)));
+    }
+    return Step.refresh(next.holding(sent.held()).saying(sent.notice()), false);
+  }
+
+  /** Decided rows stay where they are, dimmed, until rows may move. */
   private static Inbox settled(Inbox inbox, String id, String how) {
     Item item = inbox.item(id);
-    // What was decided here is told by the stream as well, with a name in place of "you".
-    if (item == null || (item.state() instanceof Inbox.Settled(_, var own) && own)) {
-      return inbox;
+    if (item == null) {
+      List<InboxRow> fresh =
+          inbox.listing().fresh().stream().filter(row -> !row.id().equals(id)).toList();
+      Listing listing = inbox.listing();
+      return inbox.with(
+          new Listing(
+              listing.wish(),
+              fresh,
+              listing.total(),
+              listing.more(),
+              listing.listed(),
+              listing.live()));
     }
-    if (!id.equals(inbox.selected())) {
-      return without(inbox, id);
+    // What was decided here is told by the stream as well.
+    if (item.state() instanceof Inbox.Settled(_, var own) && own) {
+      return inbox;
     }
     return leaving(inbox.with(id, new Inbox.Settled(how, false)), item);
   }
 
-  private static Inbox without(Inbox inbox, String id) {
-    return inbox.withItems(
-        inbox.items().stream().filter(other -> !other.card().id().equals(id)).toList());
-  }
-
   /** Nobody goes on typing an answer to what is answered. */
-  private static Inbox leaving(Inbox inbox, @Nullable Item item) {
-    String about = inbox.mode().about();
-    return item != null && item.card().id().equals(about)
-        ? inbox
-            .with(new Mode.Browsing())
-            .saying("Already decided by someone else. Nothing was sent.")
-        : inbox;
+  private static Inbox leaving(Inbox inbox, Item item) {
+    if (!item.id().equals(inbox.mode().about())) {
+      return inbox;
+    }
+    Item now = inbox.item(item.id());
+    String how =
+        now != null && now.state() instanceof Inbox.Settled(var told, _) ? told : "decided";
+    boolean known = !how.equals(((Inbox.Settled) GONE).how());
+    return inbox
+        .with(new Mode.Browsing())
+        .saying(
+            known
+                ? "Already " + how + ". Nothing was sent."
+                : "It is no longer pending. Nothing was sent.");
   }
 
   /** A person who has moved to another card stays there. */
-  private static Inbox compared(Inbox inbox, String id, List<String> lines) {
-    return id.equals(inbox.selected()) && inbox.mode() instanceof Mode.Browsing
-        ? inbox.with(new Mode.Comparing(id, lines)).saying("")
+  private static Inbox told(Inbox inbox, Mode.Reading reading) {
+    return reading.id().equals(inbox.selected()) && inbox.mode() instanceof Mode.Browsing
+        ? inbox.with(reading).saying("")
         : inbox;
   }
 

@@ -3,6 +3,7 @@ package dev.holdpoint.cli.inbox;
 import dev.holdpoint.api.event.StreamFrame;
 import dev.holdpoint.api.gate.RenderingBodies.RenderedRequest;
 import dev.holdpoint.cli.RefusalText;
+import dev.holdpoint.cli.inbox.Inbox.Step;
 import dev.holdpoint.client.http.CallFailed;
 import dev.holdpoint.client.http.ClientJson;
 import dev.holdpoint.client.stream.EventStream;
@@ -26,8 +27,19 @@ final class InboxScreen implements EventStream.Handler {
 
   private static final int MINUTE_MS = 60_000;
 
+  /** New rows are read at most this often. */
+  private static final int AGAIN_MS = 500;
+
+  /** Without a stream the list is read this often. */
+  private static final int POLL_MS = 5_000;
+
+  /** Rows may move when no key was pressed for so long. */
+  private static final int IDLE_MS = 10_000;
+
+  private final InboxReader reader;
   private final InboxSender mail;
   private final Screen screen;
+  private final Wish first;
   private final String where;
   private final boolean decides;
   private final ScreenLooks looks = new ScreenLooks();
@@ -35,45 +47,60 @@ final class InboxScreen implements EventStream.Handler {
   private final Semaphore mayRead = new Semaphore(1);
   private final Map<String, CardBackground> behind = new ConcurrentHashMap<>();
   private final Set<String> asked = ConcurrentHashMap.newKeySet();
-  private long refreshedMs = System.nanoTime() / 1_000_000;
+  private long pressedMs = now();
+  private long readMs = now();
+  private boolean reading;
+  private boolean dirty;
   private @Nullable CallFailed refused;
 
   /**
+   * @param first which requests are listed at the start
    * @param decides whether the person may decide; the looks of others are not told
    */
-  InboxScreen(InboxSender mail, Screen screen, String where, boolean decides) {
+  InboxScreen(
+      InboxReader reader,
+      InboxSender mail,
+      Screen screen,
+      Wish first,
+      String where,
+      boolean decides) {
+    this.reader = reader;
     this.mail = mail;
     this.screen = screen;
+    this.first = first;
     this.where = where;
     this.decides = decides;
   }
 
+  private static long now() {
+    return System.nanoTime() / 1_000_000;
+  }
+
   /** Returns when somebody leaves. */
   void run() throws CallFailed, InterruptedException {
-    EventStream stream = mail.stream();
+    EventStream stream = reader.stream();
     Thread.ofVirtual().name("inbox-stream").start(() -> follow(stream));
     Thread.ofPlatform().daemon().name("inbox-keys").start(this::readKeys);
     screen.terminal().handle(Terminal.Signal.INT, _ -> queue.add(new InboxEvent.Left()));
     screen.terminal().handle(Terminal.Signal.WINCH, _ -> queue.add(new InboxEvent.Tick()));
     screen.take();
-    Inbox inbox = Inbox.EMPTY;
+    Inbox inbox = Inbox.of(first);
     try {
+      // Rows are shown as soon as they are there, whatever becomes of the stream.
+      act(new Effect.Refresh(first, true));
       while (true) {
         screen.draw(inbox, behind, where);
         tellLook(inbox);
-        InboxEvent happening = queue.poll(TICK_MS, TimeUnit.MILLISECONDS);
-        InboxMachine.Step step =
-            InboxMachine.step(inbox, happening == null ? new InboxEvent.Tick() : happening);
+        InboxEvent happening = queue.poll(untilNext(inbox), TimeUnit.MILLISECONDS);
+        note(happening);
+        Step step = InboxMachine.step(inbox, happening == null ? passed() : happening);
         inbox = step.inbox();
         if (step.effect() instanceof Effect.Quit) {
           break;
         }
-        if (happening instanceof InboxEvent.Updated(var card, _)) {
-          asked.remove(card.id());
-        }
+        act(step.effect());
         learnAbout(inbox.current());
         refreshInTime(inbox);
-        act(step.effect());
         if (happening instanceof InboxEvent.Pressed) {
           mayRead.release();
         }
@@ -87,12 +114,54 @@ final class InboxScreen implements EventStream.Handler {
     }
   }
 
+  /** When the screen changes by itself. */
+  private long untilNext(Inbox inbox) {
+    long next = Math.min(TICK_MS, screen.untilCalm());
+    long since = now() - readMs;
+    return dirty && !reading ? Math.max(1, Math.min(next, AGAIN_MS - since)) : Math.max(1, next);
+  }
+
+  private void note(@Nullable InboxEvent happening) {
+    switch (happening) {
+      case null -> {}
+      case InboxEvent.Pressed _ -> pressedMs = now();
+      case InboxEvent.Changed(var id) -> {
+        dirty = true;
+        if (id != null) {
+          asked.remove(id);
+        }
+      }
+      case InboxEvent.Listed _, InboxEvent.Unlisted _ -> {
+        reading = false;
+        readMs = now();
+      }
+      case InboxEvent.ManySent sent -> asked.removeAll(sent.sent());
+      case InboxEvent.Undone undone -> undone.cards().forEach(card -> asked.remove(card.id()));
+      default -> {}
+    }
+  }
+
+  private InboxEvent passed() {
+    if (now() - pressedMs < IDLE_MS) {
+      return new InboxEvent.Tick();
+    }
+    pressedMs = now();
+    return new InboxEvent.Idle();
+  }
+
   private void act(@Nullable Effect effect) throws InterruptedException {
     switch (effect) {
       case null -> {}
       // Nobody reads keys meanwhile: the editor gets them.
       case Effect.Edit(var card, var input) -> queue.add(edited(card, input));
       case Effect other -> {
+        if (other instanceof Effect.Refresh(_, var anew)) {
+          if (anew) {
+            asked.clear();
+          }
+          reading = true;
+          dirty = false;
+        }
         // Now, while the card is on the screen.
         RenderedRequest rendered = rendered(other);
         Thread.ofVirtual().name("inbox-send").start(() -> queue.add(mail.send(other, rendered)));
@@ -132,45 +201,46 @@ final class InboxScreen implements EventStream.Handler {
 
   private void tellLook(Inbox inbox) {
     Inbox.Item item = inbox.item(screen.shown().id());
-    String onScreen =
-        item != null && item.state() instanceof Inbox.Waiting ? item.card().id() : null;
-    String seen = looks.at(onScreen, System.nanoTime() / 1_000_000);
+    String onScreen = item != null && item.state() instanceof Inbox.Waiting ? item.id() : null;
+    String seen = looks.at(onScreen, now());
     if (seen != null && decides) {
-      Thread.ofVirtual().name("inbox-seen").start(() -> mail.seen(seen));
+      Thread.ofVirtual().name("inbox-seen").start(() -> reader.seen(seen));
     }
   }
 
-  /** What waits for people says in how many minutes something comes. */
+  /**
+   * What is new is read a moment after it was told, without a stream every few seconds, and once a
+   * minute where a row says in how many minutes something comes.
+   */
   private void refreshInTime(Inbox inbox) throws InterruptedException {
-    long nowMs = System.nanoTime() / 1_000_000;
-    boolean counts =
-        inbox.items().stream()
-            .map(item -> item.card().standing())
-            .anyMatch(standing -> standing != null && standing.next() != null);
-    if (counts && nowMs - refreshedMs >= MINUTE_MS) {
-      refreshedMs = nowMs;
-      act(new Effect.Refresh());
+    boolean counts = inbox.items().stream().anyMatch(item -> item.row().standing() != null);
+    long since = now() - readMs;
+    boolean due =
+        (dirty && since >= AGAIN_MS)
+            || (!inbox.listing().live() && since >= POLL_MS)
+            || (counts && since >= MINUTE_MS);
+    if (due && !reading) {
+      act(new Effect.Refresh(inbox.listing().wish(), false));
     }
   }
 
-  /** The work behind a card, once for each card: a run has said more by the time of the next. */
+  /** The card of a row that is shown, and the work behind it. */
   private void learnAbout(Inbox.@Nullable Item item) {
-    if (item == null || !asked.add(item.card().id())) {
+    if (item == null || !asked.add(item.id())) {
       return;
     }
-    Card card = item.card();
-    Thread.ofVirtual()
-        .name("inbox-run")
-        .start(
-            () -> {
-              try {
-                behind.put(card.id(), mail.behind(card));
-                queue.add(new InboxEvent.Tick());
-              } catch (CallFailed _) {
-                // The card can be decided without it; it is asked for again.
-                asked.remove(card.id());
-              }
-            });
+    Thread.ofVirtual().name("inbox-card").start(() -> learn(item.id()));
+  }
+
+  private void learn(String id) {
+    try {
+      Card card = reader.card(id);
+      queue.add(new InboxEvent.Opened(card));
+      behind.put(id, reader.behind(card));
+      queue.add(new InboxEvent.Tick());
+    } catch (CallFailed e) {
+      queue.add(new InboxEvent.Failed(id, RefusalText.told(e)));
+    }
   }
 
   private void readKeys() {
@@ -220,14 +290,9 @@ final class InboxScreen implements EventStream.Handler {
 
   @Override
   public boolean take(@Nullable String id, StreamFrame frame) {
-    try {
-      InboxEvent happening = mail.read(frame);
-      if (happening != null) {
-        queue.add(happening);
-      }
-    } catch (CallFailed e) {
-      // What waits is read again as soon as somebody answers.
-      queue.add(new InboxEvent.Lost(RefusalText.told(e)));
+    InboxEvent happening = reader.read(frame);
+    if (happening != null) {
+      queue.add(happening);
     }
     return true;
   }

@@ -1,195 +1,89 @@
 package dev.holdpoint.cli.inbox;
 
-import dev.holdpoint.api.event.StreamFrame;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
-import dev.holdpoint.api.gate.ApprovalBodies.ApprovalDecision;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalGrant;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalResolution;
-import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
-import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
-import dev.holdpoint.api.gate.QuestionBodies.QuestionDecision;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionResolution;
 import dev.holdpoint.api.gate.RenderingBodies.RenderedRequest;
-import dev.holdpoint.api.gate.TriageBodies.GateChangeWord;
 import dev.holdpoint.api.gate.TriageBodies.GateTriage;
 import dev.holdpoint.api.gate.TriageBodies.TriageAction;
 import dev.holdpoint.api.gate.TriageBodies.TriageRequest;
-import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.permission.PermissionBodies.PermissionPreview;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
 import dev.holdpoint.api.problem.ProblemBodies.ProblemBody;
 import dev.holdpoint.api.run.RunBodies.RunView;
-import dev.holdpoint.api.status.GateOutcome;
-import dev.holdpoint.api.status.GateStatus;
-import dev.holdpoint.cli.GateText;
-import dev.holdpoint.cli.ListFlags;
 import dev.holdpoint.cli.RefusalText;
-import dev.holdpoint.cli.Visible;
-import dev.holdpoint.client.GateFilter;
+import dev.holdpoint.cli.Times;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.QuestionClient;
 import dev.holdpoint.client.http.CallFailed;
-import dev.holdpoint.client.stream.EventStream;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
-/** Reads what waits and sends what was decided. Every call may take its time. */
+/** Sends what was decided. Every call may take its time. */
 final class InboxSender {
   private final HoldpointClient client;
-  private final @Nullable String sessionId;
-  private final @Nullable String audience;
+  private final InboxReader reader;
+  private final BulkSender bulk;
+  private final String me;
+  private final long undoMs;
 
   /**
-   * @param sessionId null is every session
-   * @param audience whose requests: me, {@code person:…} or {@code group:…}; null is everybody's
+   * @param me under which name decisions of this person are recorded
+   * @param undoMs how long an allow is held, so that it can be undone
    */
-  InboxSender(HoldpointClient client, @Nullable String sessionId, @Nullable String audience) {
+  InboxSender(HoldpointClient client, InboxReader reader, String me, long undoMs) {
     this.client = client;
-    this.sessionId = sessionId;
-    this.audience = audience;
+    this.reader = reader;
+    this.bulk = new BulkSender(client, reader, me, undoMs);
+    this.me = me;
+    this.undoMs = undoMs;
   }
 
-  private GateFilter filter() {
-    return audience == null ? GateFilter.PENDING : GateFilter.waitingFor(audience);
+  /** How long the decision is held; null where it takes effect at once. */
+  static @Nullable Integer holdMs(
+      ApprovalRequestView request, ApprovalBehavior behavior, long undoMs) {
+    boolean plain =
+        request.standing() == null && !request.signatureRequired() && request.stepUp() == null;
+    return plain && behavior == ApprovalBehavior.ALLOW && undoMs > 0
+        ? Math.toIntExact(undoMs)
+        : null;
   }
 
-  List<ApprovalRow> approvals() throws CallFailed {
-    return ListFlags.everything(wish -> client.approvals().page(sessionId, filter(), wish));
-  }
-
-  List<PendingQuestionView> questions() throws CallFailed {
-    return ListFlags.everything(wish -> client.questions().page(sessionId, filter(), wish));
-  }
-
-  InboxEvent.Listed all() throws CallFailed {
-    List<Card> cards = new ArrayList<>();
-    for (ApprovalRow row : approvals()) {
-      cards.add(new Card.ApprovalCard(whole(row)));
-    }
-    questions().forEach(view -> cards.add(new Card.QuestionCard(view)));
-    return new InboxEvent.Listed(cards);
-  }
-
-  /** A list does not show what has changed of a target; the approval by itself does. */
-  private ApprovalRow whole(ApprovalRow listed) throws CallFailed {
-    return listed.request().changes() == null
-        ? listed
-        : client.approvals().find(listed.request().id());
-  }
-
-  /** What is shown of a card beside what it asks for. */
-  CardBackground behind(Card card) throws CallFailed {
-    GateTriage triage = card.triage();
-    return new CardBackground(
-        client.runs().find(card.runId()),
-        triage == null || triage.comments() == 0
-            ? List.of()
-            : client.triage().find(card.id()).log().stream()
-                .filter(entry -> entry.change() == GateChangeWord.COMMENTED)
-                .toList()
-                .reversed());
-  }
-
-  /** Says that the card was on the screen. Nothing depends on it, so a refusal is not shown. */
-  void seen(String id) {
-    try {
-      client.triage().act(id, TriageRequest.of(TriageAction.SEEN));
-    } catch (CallFailed _) {
-      // The next look tells it.
-    }
-  }
-
-  EventStream stream() {
-    return sessionId == null
-        ? client.events().all(null)
-        : client.events().ofSession(sessionId, null);
-  }
-
-  /** What a frame of the stream means for the inbox; null when it means nothing. */
-  @Nullable InboxEvent read(StreamFrame frame) throws CallFailed {
-    return switch (frame) {
-      // Whether it is for these people is for the daemon to say.
-      case StreamFrame.ApprovalRequested _,
-          StreamFrame.QuestionRequested _,
-          StreamFrame.GateUpdated _
-          when audience != null ->
-          refresh();
-      case StreamFrame.GateUpdated told -> updated(told.requestId());
-      case StreamFrame.ApprovalRequested(var approval, _, _, _) ->
-          arrived(new Card.ApprovalCard(client.approvals().find(approval.id())));
-      case StreamFrame.QuestionRequested(var question, _, _, _) ->
-          arrived(new Card.QuestionCard(client.questions().find(question.id())));
-      case StreamFrame.ApprovalResolved settled ->
-          new InboxEvent.Settled(
-              settled.approvalId(), how(settled.status(), settled.outcome(), settled.by()));
-      case StreamFrame.QuestionResolved settled ->
-          new InboxEvent.Settled(
-              settled.questionId(), how(settled.status(), settled.outcome(), settled.by()));
-      case StreamFrame.StreamGap _ -> new InboxEvent.Connected();
-      case StreamFrame.RunHappened _,
-          StreamFrame.RunUpdated _,
-          StreamFrame.Output _,
-          StreamFrame.SessionStateChanged _,
-          StreamFrame.TextDelta _,
-          StreamFrame.Heartbeat _ ->
-          null;
-    };
-  }
-
-  private Card find(String id) throws CallFailed {
-    return id.startsWith("qst_")
-        ? new Card.QuestionCard(client.questions().find(id))
-        : new Card.ApprovalCard(client.approvals().find(id));
-  }
-
-  private InboxEvent updated(String id) throws CallFailed {
-    Card card = find(id);
-    String how = settled(card);
-    return how == null ? new InboxEvent.Updated(card, "") : new InboxEvent.Settled(card.id(), how);
-  }
-
-  /** It may have been settled before it was read. */
-  private static InboxEvent arrived(Card card) {
-    String how = settled(card);
-    return how == null ? new InboxEvent.Arrived(card) : new InboxEvent.Settled(card.id(), how);
-  }
-
-  private static String how(GateStatus status, @Nullable GateOutcome outcome, @Nullable String by) {
-    String word = outcome == null ? Wire.name(status) : GateText.past(outcome);
-    return Visible.line(by == null ? word : word + " by " + by);
-  }
-
-  /** How a card was settled; null while it waits. */
-  private static @Nullable String settled(Card card) {
-    return switch (card) {
-      case Card.ApprovalCard(var row) -> {
-        ApprovalDecision decision = row.resolution();
-        yield decision == null ? null : GateText.decided(decision);
-      }
-      case Card.QuestionCard(var view) -> {
-        QuestionDecision decision = view.resolution();
-        yield decision == null ? null : GateText.decided(decision);
-      }
-    };
-  }
-
-  private static ApprovalResolution denial(
-      Card.ApprovalCard card, ApprovalBehavior behavior, @Nullable String words) {
-    boolean responds = behavior == ApprovalBehavior.RESPOND;
+  private ApprovalResolution yes(Effect.Allow allow, @Nullable RenderedRequest rendered) {
+    ApprovalRequestView request = allow.card().row().request();
+    Effect.Remembered rule = allow.rule();
     return new ApprovalResolution(
-            card.id(),
-            behavior,
+            request.id(),
+            ApprovalBehavior.ALLOW,
+            allow.instead(),
             null,
             null,
-            responds ? null : words,
-            card.row().request().digest(),
+            request.digest(),
+            rule == null ? null : grant(rule),
+            null,
+            allow.optionId(),
+            null)
+        .ofRevision(request.revision(), rendered)
+        .held(holdMs(request, ApprovalBehavior.ALLOW, undoMs));
+  }
+
+  private static ApprovalResolution no(Effect.Deny deny, @Nullable RenderedRequest rendered) {
+    ApprovalRequestView request = deny.card().row().request();
+    boolean responds = deny.behavior() == ApprovalBehavior.RESPOND;
+    return new ApprovalResolution(
+            request.id(),
+            deny.behavior(),
             null,
             null,
+            responds ? null : deny.words(),
+            request.digest(),
             null,
-            responds ? words : null)
-        .ofRevision(card.row().request().revision());
+            null,
+            deny.optionId(),
+            responds ? deny.words() : null)
+        .ofRevision(request.revision(), rendered);
   }
 
   private static String done(ApprovalBehavior behavior) {
@@ -201,36 +95,19 @@ final class InboxSender {
     };
   }
 
-  /** Does it, and tells what came of it. */
-  InboxEvent send(Effect effect) {
-    return send(effect, null);
-  }
-
   /**
+   * Does it, and tells what came of it.
+   *
    * @param rendered what was on the screen of the request that is decided; null for anything else
    */
   InboxEvent send(Effect effect, @Nullable RenderedRequest rendered) {
     return switch (effect) {
-      case Effect.Allow(var card, _, var reach) when reach != null && key(card) == null ->
-          new InboxEvent.Failed(card.id(), "This request can only be allowed once: press a.");
-      case Effect.Allow(var card, var instead, var reach) ->
-          decide(
-              card,
-              new ApprovalResolution(
-                      card.id(),
-                      ApprovalBehavior.ALLOW,
-                      instead,
-                      null,
-                      null,
-                      card.row().request().digest(),
-                      reach == null ? null : grant(card, reach))
-                  .ofRevision(card.row().request().revision(), rendered),
-              allowed(instead, reach));
-      case Effect.Deny(var card, var behavior, var words) ->
-          decide(
-              card,
-              denial(card, behavior, words).ofRevision(card.row().request().revision(), rendered),
-              done(behavior));
+      case Effect.Allow allow -> allow(allow, yes(allow, rendered));
+      case Effect.Deny deny -> decide(deny.card(), no(deny, rendered), done(deny.behavior()));
+      case Effect.Many many -> bulk.decide(many);
+      case Effect.Gather(var behavior, var ids) -> bulk.gather(behavior, ids);
+      case Effect.Undo(var ids) -> bulk.undo(ids);
+      case Effect.Foresee(var card, var key, var scope) -> foresee(card, key, scope);
       case Effect.Answer(var card, var answers) ->
           sent(
               card,
@@ -268,29 +145,41 @@ final class InboxSender {
               card,
               new TriageRequest(TriageAction.COMMENT, null, null, null, null, text, null),
               "Comment saved. Agents do not see it.");
-      case Effect.Look(var card) -> look(card);
-      case Effect.Compare(var card) -> compare(card);
-      case Effect.Refresh() -> refresh();
+      case Effect.Look(var id) -> reader.look(id);
+      case Effect.Reread(var card) -> reader.reread(card);
+      case Effect.Compare(var card) -> reader.compare(card);
+      case Effect.Led(var card) -> reader.led(card);
+      case Effect.Refresh(var wish, var anew) -> reader.list(wish, anew);
       case Effect.Quit _, Effect.Edit _ -> new InboxEvent.Tick();
     };
   }
 
-  private static @Nullable String key(Card.ApprovalCard card) {
-    return CardText.key(card.row().request());
-  }
-
-  /** The pattern that the card names, for a working day: nothing here asks for more. */
-  static ApprovalGrant grant(Card.ApprovalCard card, PermissionScopeKind reach) {
+  static ApprovalGrant grant(Effect.Remembered rule) {
+    Duration lasts = rule.lasts();
     return new ApprovalGrant(
-        reach, key(card), System.currentTimeMillis() + Duration.ofHours(8).toMillis(), null);
+        rule.scope(),
+        rule.key(),
+        lasts == null ? null : System.currentTimeMillis() + lasts.toMillis(),
+        rule.uses());
   }
 
-  private static String allowed(@Nullable JsonNode instead, @Nullable PermissionScopeKind reach) {
-    return switch (reach) {
-      case null -> instead == null ? "allowed by you" : "allowed by you, edited";
-      case SESSION -> "allowed by you and remembered for 8 hours in this session";
-      case PROJECT, USER -> "allowed by you and remembered for 8 hours in all sessions";
-    };
+  private static String allowed(Effect.Allow allow) {
+    String edited = allow.instead() == null ? "" : ", edited";
+    Effect.Remembered rule = allow.rule();
+    return "allowed by you" + edited + (rule == null ? "" : " and remembered");
+  }
+
+  private InboxEvent allow(Effect.Allow allow, ApprovalResolution resolution) {
+    InboxEvent sent = decide(allow.card(), resolution, allowed(allow));
+    if (resolution.holdMs() == null || !(sent instanceof InboxEvent.Sent)) {
+      return sent;
+    }
+    try {
+      Card now = reader.card(allow.card().id());
+      return now.held() == null ? sent : new InboxEvent.Held(now);
+    } catch (CallFailed _) {
+      return sent;
+    }
   }
 
   private InboxEvent decide(Card.ApprovalCard card, ApprovalResolution resolution, String how) {
@@ -301,8 +190,8 @@ final class InboxSender {
   /** One of several votes leaves the card waiting. */
   private InboxEvent voted(Card card, InboxEvent sent) {
     try {
-      Card now = find(card.id());
-      return settled(now) == null
+      Card now = reader.card(card.id());
+      return InboxReader.settled(now) == null
           ? new InboxEvent.Updated(now, "Your vote is recorded. The request still waits.")
           : sent;
     } catch (CallFailed _) {
@@ -310,25 +199,51 @@ final class InboxSender {
     }
   }
 
-  private InboxEvent claim(Card card) {
+  private InboxEvent foresee(Card.ApprovalCard card, String key, PermissionScopeKind scope) {
     try {
-      GateTriage triage = card.triage();
-      boolean mine =
-          triage != null
-              && triage.claim() != null
-              && triage.claim().by().equals(client.webSessions().me().name());
-      return mine
-          ? triaged(card, TriageRequest.of(TriageAction.RELEASE), "Your claim has ended.")
-          : triaged(card, TriageRequest.of(TriageAction.CLAIM), "Claimed by you.");
+      PermissionPreview preview =
+          client
+              .permissionRules()
+              .preview(PatternWords.rule(card.row().request(), key, scope, card.sessionId()));
+      return new InboxEvent.Foreseen(card.id(), key, scope, foreseen(preview), true);
     } catch (CallFailed e) {
-      return new InboxEvent.Failed(card.id(), RefusalText.told(e));
+      return new InboxEvent.Foreseen(card.id(), key, scope, RefusalText.told(e), false);
     }
+  }
+
+  /** What a rule would have done, and whether people have said no to some of that. */
+  private static String foreseen(PermissionPreview preview) {
+    String older = preview.truncated() ? " There are older calls that were not tested." : "";
+    if (preview.examined() == 0) {
+      return "There are no past calls here." + older;
+    }
+    String denied =
+        preview.deniedByAPerson() == 0
+            ? ""
+            : "\nPeople denied "
+                + preview.deniedByAPerson()
+                + " of them. Consider a narrower rule.";
+    return "Would have matched "
+        + preview.matched().size()
+        + " of the last "
+        + Times.count(preview.examined(), "call")
+        + "."
+        + older
+        + denied;
+  }
+
+  private InboxEvent claim(Card card) {
+    GateTriage triage = card.triage();
+    boolean mine = triage != null && triage.claim() != null && triage.claim().by().equals(me);
+    return mine
+        ? triaged(card, TriageRequest.of(TriageAction.RELEASE), "Your claim has ended.")
+        : triaged(card, TriageRequest.of(TriageAction.CLAIM), "Claimed by you.");
   }
 
   private InboxEvent triaged(Card card, TriageRequest request, String done) {
     try {
       client.triage().act(card.id(), request);
-      return new InboxEvent.Updated(find(card.id()), done);
+      return new InboxEvent.Updated(reader.card(card.id()), done);
     } catch (CallFailed e) {
       return new InboxEvent.Failed(card.id(), RefusalText.told(e));
     }
@@ -344,34 +259,12 @@ final class InboxSender {
       return new InboxEvent.Sent(card.id(), how);
     } catch (CallFailed e) {
       boolean before = e.problem().map(ProblemBody::resolution).isPresent();
-      return before ? look(card) : new InboxEvent.Failed(card.id(), RefusalText.told(e));
-    }
-  }
-
-  private InboxEvent look(Card card) {
-    try {
-      String how = settled(find(card.id()));
-      String still = audience == null ? "it is no longer pending" : "it is no longer in this list";
-      return new InboxEvent.Settled(card.id(), how == null ? still : how);
-    } catch (CallFailed e) {
-      return new InboxEvent.Failed(card.id(), RefusalText.told(e));
-    }
-  }
-
-  private InboxEvent compare(Card.ApprovalCard card) {
-    try {
-      return new InboxEvent.Compared(
-          card.id(), RevisionText.of(client.approvals().revisions(card.id()), card.row()));
-    } catch (CallFailed e) {
-      return new InboxEvent.Failed(card.id(), RefusalText.told(e));
-    }
-  }
-
-  private InboxEvent refresh() {
-    try {
-      return all();
-    } catch (CallFailed e) {
-      return new InboxEvent.Lost(RefusalText.told(e));
+      InboxEvent found = before ? reader.look(card.id()) : null;
+      return found == null || !(found instanceof InboxEvent.Settled(_, var now))
+          ? new InboxEvent.Failed(card.id(), RefusalText.told(e))
+          : now.startsWith("it is no longer")
+              ? new InboxEvent.Failed(card.id(), RefusalText.told(e))
+              : found;
     }
   }
 }

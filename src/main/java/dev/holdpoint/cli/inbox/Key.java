@@ -9,10 +9,10 @@ sealed interface Key {
   enum Named implements Key {
     UP,
     DOWN,
+    LEFT,
+    RIGHT,
     PAGE_UP,
     PAGE_DOWN,
-    HOME,
-    END,
     ENTER,
     ESCAPE,
     BACKSPACE,

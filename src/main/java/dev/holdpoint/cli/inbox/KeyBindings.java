@@ -1,31 +1,37 @@
 package dev.holdpoint.cli.inbox;
 
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
+import dev.holdpoint.api.gate.OptionBodies.ApprovalOption;
+import dev.holdpoint.api.gate.OptionBodies.ApprovalOptionKind;
 import dev.holdpoint.api.gate.StandingBodies.ActionView;
 import dev.holdpoint.api.json.Wire;
-import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
 import dev.holdpoint.cli.inbox.Inbox.Item;
+import dev.holdpoint.cli.inbox.Inbox.Step;
 import dev.holdpoint.cli.inbox.InboxEvent.Shown;
-import dev.holdpoint.cli.inbox.InboxMachine.Step;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /** What a key does. It acts on the card that was shown when it was pressed, or not at all. */
 final class KeyBindings {
-  private static final int PAGE = 10;
+  /** Keys that act on the card; the help says the same of each. */
+  private static final String ACTING = "retfbvczm123456789w";
 
   private KeyBindings() {}
 
   static Step pressed(Inbox inbox, Key key, Shown shown) {
     return switch (inbox.mode()) {
       case Mode.Browsing() -> browsing(inbox.saying(""), key, shown);
-      case Mode.Helping() -> Step.to(inbox.with(new Mode.Browsing()));
-      case Mode.Denying mode -> denying(inbox, mode, key);
-      case Mode.Confirming mode -> confirming(inbox, mode, key, shown);
+      case Mode.Helping() -> helping(inbox, key);
+      case Mode.Searching mode -> ListKeys.searching(inbox, mode, key);
+      case Mode.Filtering mode -> ListKeys.filtering(inbox, mode, key);
+      case Mode.Several mode -> ManyKeys.pressed(inbox, mode, key, shown);
+      case Mode.Remembering mode -> RuleKeys.pressed(inbox, mode, key);
+      case Mode.Denying mode -> DecisionForms.denying(inbox, mode, key);
+      case Mode.Confirming mode -> DecisionForms.confirming(inbox, mode, key, shown);
       case Mode.Doubting mode -> doubting(inbox, mode, key, shown);
-      case Mode.Affirming mode -> affirming(inbox, mode, key, shown);
-      case Mode.Comparing _ -> comparing(inbox, key, shown);
+      case Mode.Affirming mode -> DecisionForms.affirming(inbox, mode, key, shown);
+      case Mode.Reading mode -> reading(inbox, mode, key, shown);
       case Mode.Answering mode -> AnswerKeys.pressed(inbox, mode, key);
       case Mode.Commenting(var id, var text) -> TriageKeys.commenting(inbox, id, text, key);
       case Mode.Snoozing(var id, var text) -> TriageKeys.snoozing(inbox, id, text, key);
@@ -33,14 +39,16 @@ final class KeyBindings {
   }
 
   private static Step browsing(Inbox inbox, Key key, Shown shown) {
+    Integer scroll = DecisionForms.scrolled(key);
+    if (scroll != null) {
+      return Step.to(inbox.scrolled(inbox.scroll() + scroll));
+    }
     return switch (key) {
-      case Key.Named.UP -> Step.to(move(inbox, -1));
-      case Key.Named.DOWN -> Step.to(move(inbox, 1));
-      case Key.Named.PAGE_UP -> Step.to(inbox.scrolled(inbox.scroll() - PAGE));
-      case Key.Named.PAGE_DOWN -> Step.to(inbox.scrolled(inbox.scroll() + PAGE));
-      case Key.Named.HOME -> Step.to(inbox.scrolled(0));
+      case Key.Named.UP -> Step.to(ListKeys.move(inbox, -1));
+      case Key.Named.DOWN -> Step.to(ListKeys.move(inbox, 1));
       case Key.Named.ENTER -> enter(inbox, shown);
-      case Key.Named other -> Step.to(inbox);
+      case Key.Named.ESCAPE -> Step.to(ListKeys.selectNone(inbox));
+      case Key.Named _ -> Step.to(inbox);
       case Key.Letter(var letter) -> letter(inbox, letter, shown);
     };
   }
@@ -51,24 +59,67 @@ final class KeyBindings {
     }
     return switch (letter) {
       case 'q' -> new Step(inbox, new Effect.Quit());
-      case 'k' -> Step.to(move(inbox, -1));
-      case 'j', 'n' -> Step.to(move(inbox, 1));
-      case ' ' -> Step.to(inbox.scrolled(inbox.scroll() + PAGE));
-      case 'r' -> new Step(inbox.saying("Loading…"), new Effect.Refresh());
-      case '?', 'h' -> Step.to(inbox.with(new Mode.Helping()));
-      case 'a', 's', 'w', 'd', 'e', 'x', 'f', 't', 'b', 'v', 'c', 'z', 'm' ->
-          act(inbox, letter, shown);
-      default -> Step.to(inbox.saying("Unknown key. Press ? for help."));
+      case 'k' -> Step.to(ListKeys.move(inbox, -1));
+      case 'j' -> Step.to(ListKeys.move(inbox, 1));
+      case ' ' -> Step.to(inbox.scrolled(inbox.scroll() + DecisionForms.PAGE));
+      case 'R', '.' -> Step.refresh(inbox.saying("Loading…"), true);
+      case '?' -> Step.to(inbox.with(new Mode.Helping()));
+      case 'x' -> Step.to(ListKeys.select(inbox));
+      case 'X' -> Step.to(ListKeys.selectTo(inbox));
+      case '*' -> Step.to(ListKeys.selectAll(inbox));
+      case '/' -> Step.to(inbox.with(new Mode.Searching(inbox.listing().wish().search())));
+      case 'F' -> Step.to(inbox.with(new Mode.Filtering(inbox.listing().wish(), 0)));
+      case 's' -> ListKeys.sort(inbox);
+      case 'U' -> undo(inbox);
+      case 'a', 'd' ->
+          inbox.ticked().isEmpty()
+              ? act(inbox, letter, shown)
+              : ManyKeys.open(
+                  inbox, letter == 'a' ? ApprovalBehavior.ALLOW : ApprovalBehavior.DENY);
+      default ->
+          ACTING.indexOf(letter) >= 0
+              ? act(inbox, letter, shown)
+              : Step.to(inbox.saying("Unknown key. Press ? for help."));
     };
   }
 
-  /** Answers a question; after a decision it goes on to what is next. */
+  private static Step undo(Inbox inbox) {
+    List<String> ids = inbox.undoable();
+    return ids.isEmpty()
+        ? Step.to(inbox.saying("Nothing is held that could be undone."))
+        : new Step(inbox, new Effect.Undo(ids));
+  }
+
+  /** It is read like a card; every other key leads back. */
+  private static Step helping(Inbox inbox, Key key) {
+    Integer scroll = DecisionForms.scrolled(key);
+    int by =
+        switch (key) {
+          case Key.Named.DOWN -> 1;
+          case Key.Named.UP -> -1;
+          case Key.Letter(var letter) when letter == 'j' -> 1;
+          case Key.Letter(var letter) when letter == 'k' -> -1;
+          case Key.Letter(var letter) when letter == ' ' -> DecisionForms.PAGE;
+          default -> scroll == null ? 0 : scroll;
+        };
+    return Step.to(
+        by == 0
+            ? inbox.with(new Mode.Browsing())
+            : inbox.scrolled(Math.min(inbox.scroll() + by, HelpText.LONGEST)));
+  }
+
+  /** Opens the form of a question; after a decision it goes on to what is next. */
   private static Step enter(Inbox inbox, Shown shown) {
     Item item = inbox.current();
-    if (item != null && item.state() instanceof Inbox.Settled) {
-      return Step.to(move(inbox, 1));
+    if (item == null) {
+      return Step.to(inbox);
     }
-    return act(inbox, '\n', shown);
+    if (item.isSettled() || item.held() != null) {
+      return Step.to(ListKeys.next(inbox));
+    }
+    return item.card() instanceof Card.QuestionCard card && !card.isAboutEffect()
+        ? act(inbox, '\n', shown)
+        : Step.to(inbox.scrolled(0));
   }
 
   private static Step act(Inbox inbox, int key, Shown shown) {
@@ -76,50 +127,83 @@ final class KeyBindings {
     if (item == null) {
       return Step.to(inbox.saying("There are no pending requests."));
     }
-    if (!item.card().id().equals(shown.id())) {
+    Card card = item.card();
+    if (card == null) {
+      return Step.to(inbox.saying("Loading…"));
+    }
+    if (!card.id().equals(shown.id()) || !shown.calm()) {
       return Step.to(
           inbox.saying("The screen has just changed. Check it, and press the key again."));
+    }
+    if (key == 'w') {
+      return new Step(inbox.saying("Loading…"), new Effect.Led(card));
     }
     return switch (item.state()) {
       case Inbox.Sending _ -> Step.to(inbox.saying("It is already being sent."));
       case Inbox.Settled(var how, _) ->
           Step.to(inbox.saying("It can no longer be decided: " + how + "."));
-      case Inbox.Waiting _ when "czm".indexOf(key) >= 0 ->
-          TriageKeys.pressed(inbox, item.card(), key);
+      case Inbox.Waiting _ when "czm".indexOf(key) >= 0 -> TriageKeys.pressed(inbox, card, key);
       case Inbox.Waiting _ ->
-          switch (item.card()) {
-            case Card.ApprovalCard card -> approval(inbox, card, key, shown);
-            case Card.QuestionCard card when card.isAboutEffect() ->
-                AnswerKeys.effect(inbox, card, key, shown);
-            case Card.QuestionCard card -> question(inbox, card, key);
+          switch (card) {
+            case Card.ApprovalCard approval -> approval(inbox, approval, key, shown);
+            case Card.QuestionCard question when question.isAboutEffect() ->
+                AnswerKeys.effect(inbox, question, key, shown);
+            case Card.QuestionCard question -> AnswerKeys.question(inbox, question, key);
           };
     };
   }
 
   private static Step approval(Inbox inbox, Card.ApprovalCard card, int key, Shown shown) {
-    if ("asw".indexOf(key) >= 0 && shown.whole() && isDoubted(card)) {
-      return Step.to(
-          inbox
-              .with(new Mode.Doubting(card.id(), key))
-              .saying(
-                  "The agent suggests to deny this. Press " + (char) key + " again to allow it."));
+    ApprovalOption option = option(card, key);
+    if (key >= '1' && key <= '9' && option == null) {
+      return Step.to(inbox.saying("This request has no such option."));
     }
-    return decide(inbox, card, key, shown);
+    boolean yes = key == 'a' || key == 'r' || (option != null && allows(option));
+    if (card.held() != null && key != 'd' && key != 'v') {
+      return Step.to(
+          inbox.saying("Decided by " + card.held().by() + " already, and held. U undoes it."));
+    }
+    if (yes && !shown.whole()) {
+      return DecisionForms.unread(inbox);
+    }
+    String twice = twice(card, option, yes);
+    return twice == null
+        ? decide(inbox, card, key, option)
+        : Step.to(
+            inbox
+                .with(new Mode.Doubting(card.id(), key))
+                .saying(twice + " Press " + (char) key + " again to allow."));
   }
 
-  private static boolean isDoubted(Card.ApprovalCard card) {
-    return card.row().request().defaultBehavior() == ApprovalBehavior.DENY;
+  /** Why a key is pressed twice; null where once is enough. */
+  private static @Nullable String twice(
+      Card.ApprovalCard card, @Nullable ApprovalOption option, boolean yes) {
+    if (option != null && option.kind() == ApprovalOptionKind.ALLOW_ALWAYS) {
+      return "The agent remembers this by itself, and Holdpoint can't revoke it.";
+    }
+    return yes && card.row().request().defaultBehavior() == ApprovalBehavior.DENY
+        ? "The agent suggests to deny this."
+        : null;
+  }
+
+  private static boolean allows(ApprovalOption option) {
+    return option.kind() == ApprovalOptionKind.ALLOW_ONCE
+        || option.kind() == ApprovalOptionKind.ALLOW_ALWAYS;
+  }
+
+  private static @Nullable ApprovalOption option(Card.ApprovalCard card, int key) {
+    List<ApprovalOption> options = card.row().request().options();
+    int at = key - '1';
+    return options != null && at >= 0 && at < Math.min(9, options.size()) ? options.get(at) : null;
   }
 
   private static Step doubting(Inbox inbox, Mode.Doubting mode, Key key, Shown shown) {
-    Item item = inbox.current();
-    if (item != null
-        && item.card() instanceof Card.ApprovalCard card
+    if (inbox.card(inbox.selected()) instanceof Card.ApprovalCard card
         && card.id().equals(mode.id())
         && mode.id().equals(shown.id())
         && key instanceof Key.Letter(var letter)
         && letter == mode.key()) {
-      return decide(inbox, card, mode.key(), shown);
+      return decide(inbox, card, mode.key(), option(card, letter));
     }
     Inbox back = inbox.with(new Mode.Browsing());
     return key == Key.Named.ESCAPE
@@ -128,41 +212,52 @@ final class KeyBindings {
   }
 
   /** It is read like the card itself; every other key goes on from the card. */
-  private static Step comparing(Inbox inbox, Key key, Shown shown) {
+  private static Step reading(Inbox inbox, Mode.Reading mode, Key key, Shown shown) {
     Inbox back = inbox.with(new Mode.Browsing()).saying("");
+    Integer scroll = DecisionForms.scrolled(key);
+    if (scroll != null) {
+      return Step.to(inbox.scrolled(inbox.scroll() + scroll));
+    }
     return switch (key) {
-      case Key.Named.PAGE_UP -> Step.to(inbox.scrolled(inbox.scroll() - PAGE));
-      case Key.Named.PAGE_DOWN -> Step.to(inbox.scrolled(inbox.scroll() + PAGE));
-      case Key.Named.HOME -> Step.to(inbox.scrolled(0));
       case Key.Named.ESCAPE -> Step.to(back);
       case Key.Letter(var letter) when letter == ' ' ->
-          Step.to(inbox.scrolled(inbox.scroll() + PAGE));
-      case Key.Letter(var letter) when letter == 'v' -> Step.to(back);
+          Step.to(inbox.scrolled(inbox.scroll() + DecisionForms.PAGE));
+      case Key.Letter(var letter) when letter == mode.key() -> Step.to(back);
       default -> browsing(back, key, shown);
     };
   }
 
-  private static Step decide(Inbox inbox, Card.ApprovalCard card, int key, Shown shown) {
+  private static Step decide(
+      Inbox inbox, Card.ApprovalCard card, int key, @Nullable ApprovalOption option) {
+    if (option != null) {
+      return allows(option)
+          ? DecisionForms.allowed(inbox, new Effect.Allow(card, null, null, option.optionId()))
+          : new Step(
+              DecisionForms.sending(inbox, card),
+              new Effect.Deny(card, ApprovalBehavior.DENY, null, option.optionId()));
+    }
     return switch (key) {
-      case 'a' -> allow(inbox, card, null, null, shown);
-      case 's' -> allow(inbox, card, null, PermissionScopeKind.SESSION, shown);
-      case 'w' -> allow(inbox, card, null, PermissionScopeKind.USER, shown);
+      case 'a' -> DecisionForms.allowed(inbox, Effect.Allow.once(card, null));
+      case 'r' -> RuleKeys.open(inbox, card);
       case 'd' -> reply(inbox, card, ApprovalBehavior.DENY);
       case 'f' -> reply(inbox, card, ApprovalBehavior.REQUEST_CHANGES);
       case 't' -> reply(inbox, card, ApprovalBehavior.RESPOND);
       case 'b' -> reply(inbox, card, ApprovalBehavior.ASK_BACK);
-      case 'e' -> new Step(inbox, new Effect.Edit(card, card.row().request().input()));
+      case 'e' ->
+          isEditable(card.row().request())
+              ? new Step(inbox, new Effect.Edit(card, card.row().request().input()))
+              : Step.to(inbox.saying("This request can't be edited."));
       case 'v' ->
           card.row().request().revises() == null
               ? Step.to(inbox.saying("This request is not a revision of another."))
               : new Step(inbox.saying("Loading…"), new Effect.Compare(card));
-      default ->
-          Step.to(
-              inbox.saying(
-                  "Allow (a; for the session s, always w), deny (d) or edit (e) an approval;"
-                      + " request changes (f), ask back (b), answer for the tool (t), difference to"
-                      + " the revision before (v), claim (c), snooze (z), comment (m)."));
+      default -> Step.to(inbox.saying("Unknown key. Press ? for help."));
     };
+  }
+
+  private static boolean isEditable(ApprovalRequestView request) {
+    List<String> places = request.editable();
+    return places == null || !places.isEmpty();
   }
 
   /** What the daemon says is not possible is not begun. */
@@ -180,126 +275,5 @@ final class KeyBindings {
         against == null
             ? inbox.with(new Mode.Denying(card.id(), behavior, ""))
             : inbox.saying(against));
-  }
-
-  private static Step allow(
-      Inbox inbox,
-      Card.ApprovalCard card,
-      @Nullable JsonNode instead,
-      @Nullable PermissionScopeKind reach,
-      Shown shown) {
-    if (!shown.whole()) {
-      return unread(inbox);
-    }
-    return card.isHighRisk()
-        ? Step.to(inbox.with(new Mode.Affirming(card.id(), instead, reach, "")).saying(""))
-        : sent(inbox, card, instead, reach);
-  }
-
-  private static Step unread(Inbox inbox) {
-    return Step.to(inbox.saying("Scroll to the end (PgDn) to allow."));
-  }
-
-  private static Step sent(
-      Inbox inbox,
-      Card.ApprovalCard card,
-      @Nullable JsonNode instead,
-      @Nullable PermissionScopeKind reach) {
-    return new Step(
-        inbox.with(new Mode.Browsing()).with(card.id(), new Inbox.Sending()),
-        new Effect.Allow(card, instead, reach));
-  }
-
-  /** A key that is pressed twice or held down allows nothing of high risk; a typed word does. */
-  private static Step affirming(Inbox inbox, Mode.Affirming mode, Key key, Shown shown) {
-    if (key == Key.Named.ESCAPE) {
-      return Step.to(inbox.with(new Mode.Browsing()).saying("Not allowed."));
-    }
-    Item item = inbox.item(mode.id());
-    if (key == Key.Named.ENTER
-        && item != null
-        && item.card() instanceof Card.ApprovalCard card
-        && mode.id().equals(shown.id())) {
-      if (!mode.text().strip().equals("yes")) {
-        return Step.to(inbox.saying("Type yes to allow it, or press Esc. Nothing was sent."));
-      }
-      return shown.whole() ? sent(inbox, card, mode.input(), mode.reach()) : unread(inbox);
-    }
-    if (key == Key.Named.PAGE_DOWN || key == Key.Named.PAGE_UP) {
-      int by = key == Key.Named.PAGE_DOWN ? PAGE : -PAGE;
-      return Step.to(inbox.scrolled(inbox.scroll() + by));
-    }
-    String text = Typing.after(mode.text(), key);
-    Mode typed = new Mode.Affirming(mode.id(), mode.input(), mode.reach(), text);
-    return Step.to(inbox.with(typed).scrolled(inbox.scroll()));
-  }
-
-  static Step question(Inbox inbox, Card.QuestionCard card, int key) {
-    return switch (key) {
-      case 'a', '\n' -> Step.to(inbox.with(new Mode.Answering(card.id(), List.of(), "")));
-      case 'x', 'd' ->
-          new Step(inbox.with(card.id(), new Inbox.Sending()), new Effect.Decline(card));
-      default ->
-          Step.to(
-              inbox.saying(
-                  "Answer (a or Enter) or decline (x) a question; claim (c), snooze (z), comment"
-                      + " (m)."));
-    };
-  }
-
-  private static Step denying(Inbox inbox, Mode.Denying mode, Key key) {
-    if (key == Key.Named.ESCAPE) {
-      return Step.to(inbox.with(new Mode.Browsing()).saying("Not denied."));
-    }
-    Item item = inbox.item(mode.id());
-    if (key == Key.Named.ENTER && item != null && item.card() instanceof Card.ApprovalCard card) {
-      String words = mode.text().isBlank() ? null : mode.text().strip();
-      if (words == null && mode.behavior() != ApprovalBehavior.DENY) {
-        return Step.to(inbox.saying("Type the words for the agent first, or press Esc."));
-      }
-      return new Step(
-          inbox.with(new Mode.Browsing()).with(mode.id(), new Inbox.Sending()),
-          new Effect.Deny(card, mode.behavior(), words));
-    }
-    String text = Typing.after(mode.text(), key);
-    return Step.to(inbox.with(new Mode.Denying(mode.id(), mode.behavior(), text)));
-  }
-
-  private static Step confirming(Inbox inbox, Mode.Confirming mode, Key key, Shown shown) {
-    Item item = inbox.item(mode.id());
-    if (item == null || !(item.card() instanceof Card.ApprovalCard card)) {
-      return Step.to(inbox.with(new Mode.Browsing()));
-    }
-    return switch (key) {
-      case Key.Letter(var letter) when letter == 'a' && mode.id().equals(shown.id()) ->
-          allow(inbox, card, mode.input(), null, shown);
-      case Key.Letter(var letter) when letter == 'e' ->
-          new Step(inbox, new Effect.Edit(card, mode.input()));
-      case Key.Named.ESCAPE ->
-          Step.to(inbox.with(new Mode.Browsing()).saying("Your edit was discarded."));
-      case Key.Named.PAGE_DOWN -> Step.to(inbox.scrolled(inbox.scroll() + PAGE));
-      case Key.Named.PAGE_UP -> Step.to(inbox.scrolled(inbox.scroll() - PAGE));
-      default ->
-          Step.to(inbox.saying("Press a to allow this, e to edit it again, Esc to discard it."));
-    };
-  }
-
-  /** Moving on takes what was settled away. */
-  private static Inbox move(Inbox inbox, int by) {
-    int at = inbox.indexOfSelected();
-    if (at < 0) {
-      return inbox;
-    }
-    int to = Math.clamp(at + by, 0, inbox.items().size() - 1);
-    Item left = inbox.items().get(at);
-    if (!(left.state() instanceof Inbox.Settled)) {
-      return to == at ? inbox : inbox.select(inbox.items().get(to).card().id());
-    }
-    List<Item> rest = inbox.items().stream().filter(item -> !item.equals(left)).toList();
-    if (rest.isEmpty()) {
-      return inbox.select(null).withItems(rest);
-    }
-    int next = Math.clamp(by > 0 ? at : at - 1, 0, rest.size() - 1);
-    return inbox.select(rest.get(next).card().id()).withItems(rest);
   }
 }

@@ -63,14 +63,12 @@ final class KeyReader {
     return switch (end) {
       case 'A' -> Key.Named.UP;
       case 'B' -> Key.Named.DOWN;
-      case 'H' -> Key.Named.HOME;
-      case 'F' -> Key.Named.END;
+      case 'C' -> Key.Named.RIGHT;
+      case 'D' -> Key.Named.LEFT;
       case '~' ->
           switch (arguments) {
             case "5" -> Key.Named.PAGE_UP;
             case "6" -> Key.Named.PAGE_DOWN;
-            case "1", "7" -> Key.Named.HOME;
-            case "4", "8" -> Key.Named.END;
             default -> Key.Named.OTHER;
           };
       default -> Key.Named.OTHER;

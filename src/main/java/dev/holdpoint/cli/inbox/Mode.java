@@ -2,18 +2,28 @@ package dev.holdpoint.cli.inbox;
 
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
-import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What the keys mean at the moment. All but {@link Browsing} are about one card. */
+/** What the keys mean at the moment. */
 sealed interface Mode {
   /** Looking at cards. */
   record Browsing() implements Mode {}
 
   /** Reading what the keys do. */
   record Helping() implements Mode {}
+
+  /** Typing words that the listed requests must have. */
+  record Searching(String text) implements Mode {}
+
+  /**
+   * Choosing filters.
+   *
+   * @param draft is asked for when it is confirmed
+   * @param field the line that a key changes
+   */
+  record Filtering(Wish draft, int field) implements Mode {}
 
   /**
    * Typing why not, or what is said in place of a plain no.
@@ -25,29 +35,47 @@ sealed interface Mode {
   /** The input was edited and is shown; nothing was sent. */
   record Confirming(String id, JsonNode input) implements Mode {}
 
-  /** The agent suggests a no; a yes is said twice. */
+  /** A yes that is said twice: the agent suggests a no, or keeps the yes by itself. */
   record Doubting(String id, int key) implements Mode {}
 
-  /**
-   * Typing {@code yes} for a request of high risk.
-   *
-   * @param input in place of what was asked; null for what was asked
-   * @param reach for how long it is allowed; null for this once
-   */
-  record Affirming(
-      String id, @Nullable JsonNode input, @Nullable PermissionScopeKind reach, String text)
-      implements Mode {}
+  /** Typing {@code yes} for a request of high risk. */
+  record Affirming(String id, Effect.Allow allow, String text) implements Mode {}
+
+  /** Choosing the rule that a yes leaves behind. */
+  record Remembering(String id, RuleForm form) implements Mode {}
 
   /**
-   * Reading what a revision changes of the request before.
+   * Reading something about a card, such as what a revision changes.
    *
+   * @param key the key that opened it, and closes it
    * @param lines safe to print
    */
-  record Comparing(String id, List<String> lines) implements Mode {
-    public Comparing {
+  record Reading(String id, char key, String heading, List<String> lines) implements Mode {
+    public Reading {
       lines = List.copyOf(lines);
     }
   }
+
+  /**
+   * Reading what becomes of the selected rows.
+   *
+   * @param text the reason that is typed for a no
+   */
+  record Several(
+      ApprovalBehavior behavior, List<Card.ApprovalCard> meant, List<LeftOut> out, String text)
+      implements Mode {
+    public Several {
+      meant = List.copyOf(meant);
+      out = List.copyOf(out);
+    }
+  }
+
+  /**
+   * A selected row that is not decided with the others.
+   *
+   * @param title of its row
+   */
+  record LeftOut(String title, String why) {}
 
   /** Typing what other people read. */
   record Commenting(String id, String text) implements Mode {}
@@ -65,12 +93,13 @@ sealed interface Mode {
   /** The card that it is about; null when it is about none. */
   default @Nullable String about() {
     return switch (this) {
-      case Browsing _, Helping _ -> null;
+      case Browsing _, Helping _, Searching _, Filtering _, Several _ -> null;
       case Denying(var id, _, _) -> id;
       case Confirming(var id, _) -> id;
       case Doubting(var id, _) -> id;
-      case Affirming(var id, _, _, _) -> id;
-      case Comparing(var id, _) -> id;
+      case Affirming(var id, _, _) -> id;
+      case Remembering(var id, _) -> id;
+      case Reading(var id, _, _, _) -> id;
       case Answering(var id, _, _) -> id;
       case Commenting(var id, _) -> id;
       case Snoozing(var id, _) -> id;

@@ -5,6 +5,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Objects;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 /** The terminal, taken over for as long as the inbox is there. */
 final class Screen implements AutoCloseable {
 
+  /** A key that comes so soon after the card has changed was meant for the one before. */
+  static final long CALM_MS = 400;
+
   /** For a terminal that was not told how large it is. */
   private static final Size USUAL = Size.of(80, 24);
 
@@ -26,6 +30,8 @@ final class Screen implements AutoCloseable {
   private final String leave;
   private final SeenLines seen = new SeenLines();
   private volatile InboxEvent.Shown shown = InboxEvent.Shown.NOTHING;
+  private volatile long changedMs;
+  private @Nullable String last;
   private boolean taken;
 
   private Screen(Terminal terminal) {
@@ -70,7 +76,14 @@ final class Screen implements AutoCloseable {
 
   /** What is on it now. */
   InboxEvent.Shown shown() {
-    return shown;
+    InboxEvent.Shown now = shown;
+    return new InboxEvent.Shown(now.id(), now.whole(), untilCalm() == Long.MAX_VALUE);
+  }
+
+  /** In how many milliseconds keys count for the card; as late as can be where they do already. */
+  long untilCalm() {
+    long since = System.nanoTime() / 1_000_000 - changedMs;
+    return since >= CALM_MS ? Long.MAX_VALUE : CALM_MS - since;
   }
 
   /** The digest of what was on it of this request; null where that was another one. */
@@ -122,15 +135,43 @@ final class Screen implements AutoCloseable {
     Size told = terminal.getSize();
     Size size = told.getColumns() > 0 && told.getRows() > 0 ? told : USUAL;
     display.resize(size);
-    Drawing.Picture picture =
-        Drawing.of(
-            inbox, behind, where, size.getColumns(), size.getRows(), System.currentTimeMillis());
+    Drawing.Picture picture = picture(inbox, behind, where, size);
     // Before the first byte is sent, or a key that answers it could count for what was there
     // before.
     // No card is put in another's place but by a key, so that this is never the wrong one.
-    shown = new InboxEvent.Shown(picture.seen().id(), seen.add(picture.seen()));
+    if (show(picture.seen())) {
+      // Keys that decide are named once they count.
+      picture = picture(inbox, behind, where, size);
+    }
     display.update(picture.lines(), 0);
     terminal.flush();
+  }
+
+  private Drawing.Picture picture(
+      Inbox inbox, Map<String, CardBackground> behind, String where, Size size) {
+    return Drawing.of(
+        inbox,
+        behind,
+        where,
+        size.getColumns(),
+        size.getRows(),
+        System.currentTimeMillis(),
+        untilCalm() == Long.MAX_VALUE);
+  }
+
+  /** Whether it is another card than before. */
+  private boolean show(Drawing.Seen seen) {
+    if (seen == Drawing.Seen.KEEP) {
+      shown = InboxEvent.Shown.NOTHING;
+      return false;
+    }
+    boolean other = !Objects.equals(seen.id(), last);
+    if (other) {
+      last = seen.id();
+      changedMs = System.nanoTime() / 1_000_000;
+    }
+    shown = new InboxEvent.Shown(seen.id(), this.seen.add(seen));
+    return other;
   }
 
   @Override

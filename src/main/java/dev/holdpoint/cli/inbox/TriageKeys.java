@@ -1,8 +1,7 @@
 package dev.holdpoint.cli.inbox;
 
 import dev.holdpoint.cli.Times;
-import dev.holdpoint.cli.inbox.Inbox.Item;
-import dev.holdpoint.cli.inbox.InboxMachine.Step;
+import dev.holdpoint.cli.inbox.Inbox.Step;
 import java.time.Duration;
 
 /** Keys for what people do about a card without deciding it. The card waits on. */
@@ -24,21 +23,21 @@ final class TriageKeys {
     if (key == Key.Named.ESCAPE) {
       return Step.to(inbox.with(new Mode.Browsing()).saying("No comment was made."));
     }
-    Item item = inbox.item(id);
-    if (key != Key.Named.ENTER || item == null) {
+    Card card = inbox.card(id);
+    if (key != Key.Named.ENTER || card == null) {
       return Step.to(inbox.with(new Mode.Commenting(id, Typing.after(text, key))));
     }
     return text.isBlank()
         ? Step.to(inbox.saying("Type the comment first, or press Esc."))
-        : new Step(inbox.with(new Mode.Browsing()), new Effect.Comment(item.card(), text.strip()));
+        : new Step(inbox.with(new Mode.Browsing()), new Effect.Comment(card, text.strip()));
   }
 
   static Step snoozing(Inbox inbox, String id, String text, Key key) {
     if (key == Key.Named.ESCAPE) {
       return Step.to(inbox.with(new Mode.Browsing()).saying("Not snoozed."));
     }
-    Item item = inbox.item(id);
-    if (key != Key.Named.ENTER || item == null) {
+    Card card = inbox.card(id);
+    if (key != Key.Named.ENTER || card == null) {
       return Step.to(inbox.with(new Mode.Snoozing(id, Typing.after(text, key))));
     }
     try {
@@ -46,7 +45,7 @@ final class TriageKeys {
           text.strip().equals("0")
               ? Duration.ZERO
               : Times.read(text.isBlank() ? USUAL : text.strip());
-      return new Step(inbox.with(new Mode.Browsing()), new Effect.Snooze(item.card(), time));
+      return new Step(inbox.with(new Mode.Browsing()), new Effect.Snooze(card, time));
     } catch (IllegalArgumentException e) {
       return Step.to(inbox.saying(String.valueOf(e.getMessage())));
     }

@@ -7,8 +7,12 @@ final class Typing {
   private Typing() {}
 
   static String after(String text, Key key) {
+    return after(text, key, LONGEST);
+  }
+
+  static String after(String text, Key key, int longest) {
     return switch (key) {
-      case Key.Letter(var letter) when text.length() < LONGEST -> text + Character.toString(letter);
+      case Key.Letter(var letter) when text.length() < longest -> text + Character.toString(letter);
       case Key.Named.BACKSPACE ->
           text.isEmpty() ? text : text.substring(0, text.offsetByCodePoints(text.length(), -1));
       case Key.Named.CLEAR_LINE -> "";

@@ -106,6 +106,16 @@ final class WrappedLines {
     return this;
   }
 
+  /** A name and its value beside it in the style; {@code value} is safe to print. */
+  WrappedLines row(Style style, String name, String value) {
+    String start = name + " ".repeat(Math.max(1, COLUMN - name.length()));
+    for (String part : wrapped(value, width - COLUMN)) {
+      put(style, start, part);
+      start = " ".repeat(COLUMN);
+    }
+    return this;
+  }
+
   private void put(Style style, String indent, String part) {
     lines.add(new AttributedString(indent + part, style.style()));
   }
@@ -128,6 +138,11 @@ final class WrappedLines {
     }
     parts.add(part.toString());
     return parts;
+  }
+
+  /** How many columns a text takes. */
+  static int columns(String text) {
+    return text.codePoints().map(c -> Math.max(0, WCWidth.wcwidth(c))).sum();
   }
 
   /** Cut to the width, for what is shown whole elsewhere. */

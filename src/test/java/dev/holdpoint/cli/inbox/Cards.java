@@ -9,6 +9,8 @@ import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalScope;
 import dev.holdpoint.api.gate.ApprovalBodies.GateWaits;
 import dev.holdpoint.api.gate.EffectBodies.EffectView;
+import dev.holdpoint.api.gate.InboxBodies.InboxRisk;
+import dev.holdpoint.api.gate.InboxBodies.InboxRow;
 import dev.holdpoint.api.gate.QuestionBodies.Option;
 import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
 import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
@@ -18,13 +20,77 @@ import dev.holdpoint.api.gate.TriageBodies.TriageClaim;
 import dev.holdpoint.api.gate.TriageBodies.TriageLook;
 import dev.holdpoint.api.status.GateStatus;
 import dev.holdpoint.api.status.RunKind;
+import dev.holdpoint.client.http.ClientJson;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Cards for tests. */
 final class Cards {
   private Cards() {}
+
+  /** The row of a list for a card. */
+  static InboxRow row(Card card) {
+    boolean question = card instanceof Card.QuestionCard;
+    String title =
+        card instanceof Card.ApprovalCard(var row)
+            ? row.request().title()
+            : ((Card.QuestionCard) card).view().request().title();
+    boolean high = card instanceof Card.ApprovalCard approval && approval.isHighRisk();
+    return new InboxRow(
+        question ? "question" : "approval",
+        card.id(),
+        GateStatus.PENDING,
+        card.sessionId(),
+        card.sessionId(),
+        "default",
+        "agt_1",
+        null,
+        card.runId(),
+        title,
+        null,
+        null,
+        question ? null : DescribedKind.COMMAND,
+        null,
+        null,
+        high ? new InboxRisk("high", List.of("delete_recursive")) : null,
+        card.createdAtMs(),
+        card.expiresAtMs(),
+        1,
+        null,
+        null,
+        card.held(),
+        null,
+        null,
+        card.triage(),
+        null,
+        null);
+  }
+
+  /** A list of these, as it is read the first time; and then all of the cards. */
+  static Inbox listed(Inbox before, boolean anew, Card... cards) {
+    Inbox inbox = InboxMachine.step(before, list(before, anew, cards)).inbox();
+    for (Card card : cards) {
+      inbox = InboxMachine.step(inbox, new InboxEvent.Opened(card)).inbox();
+    }
+    return inbox;
+  }
+
+  static InboxEvent.Listed list(Inbox before, boolean anew, Card... cards) {
+    return new InboxEvent.Listed(
+        before.listing().wish(),
+        Arrays.stream(cards).map(Cards::row).toList(),
+        cards.length,
+        false,
+        anew);
+  }
+
+  /** The stream is there, and these wait. */
+  static Inbox with(Card... cards) {
+    return listed(InboxMachine.step(Inbox.EMPTY, new InboxEvent.Connected()).inbox(), true, cards);
+  }
 
   static Card.ApprovalCard approval(String id, long createdAtMs, String command) {
     return approval(id, createdAtMs, command, null);
@@ -75,6 +141,30 @@ final class Cards {
         List.of(),
         0,
         1);
+  }
+
+  /** The same, allowed by somebody and about to take effect. */
+  static Card.ApprovalCard held(Card.ApprovalCard card, String by, long untilMs) {
+    ObjectNode row = (ObjectNode) ClientJson.parseTree(ClientJson.pretty(card.row()));
+    ((ObjectNode) row.path("request"))
+        .putObject("held")
+        .put("by", by)
+        .put("behavior", "allow")
+        .put("at_ms", 1)
+        .put("until_ms", untilMs);
+    return new Card.ApprovalCard(ClientJson.read(row.toString(), ApprovalRow.class));
+  }
+
+  /** The same of another tool, with a second member and other pattern keys. */
+  static Card.ApprovalCard keyed(Card.ApprovalCard card, String tool, String... keys) {
+    ObjectNode row = (ObjectNode) ClientJson.parseTree(ClientJson.pretty(card.row()));
+    ObjectNode request = (ObjectNode) row.path("request");
+    request.put("tool_name", tool).putArray("pattern_keys");
+    ((ObjectNode) request.path("input")).put("folder", "/srv");
+    for (String key : keys) {
+      request.withArray("pattern_keys").add(key);
+    }
+    return new Card.ApprovalCard(ClientJson.read(row.toString(), ApprovalRow.class));
   }
 
   private static Card.ApprovalCard approval(

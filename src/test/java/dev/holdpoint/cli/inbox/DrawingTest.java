@@ -7,21 +7,25 @@ import dev.holdpoint.api.gate.TriageBodies.GateChangeWord;
 import dev.holdpoint.api.gate.TriageBodies.TriageLogEntry;
 import dev.holdpoint.cli.Times;
 import dev.holdpoint.cli.inbox.Drawing.Picture;
+import dev.holdpoint.cli.inbox.InboxEvent.Shown;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jline.utils.AttributedString;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 class DrawingTest {
   private static Inbox with(Card... cards) {
-    return InboxMachine.step(Inbox.EMPTY, new InboxEvent.Listed(List.of(cards))).inbox();
+    return Cards.with(cards);
   }
 
   private static Picture draw(Inbox inbox, int columns, int rows) {
-    return Drawing.of(inbox, Map.of(), "http://127.0.0.1:4747", columns, rows, 60_000);
+    return Drawing.of(inbox, Map.of(), "http://127.0.0.1:4747", columns, rows, 60_000, true);
   }
 
   private static String text(Picture picture) {
@@ -35,18 +39,20 @@ class DrawingTest {
     assertThat(picture.lines()).hasSize(24);
     assertThat(text(picture))
         .containsSubsequence(
-            "holdpoint inbox   1 card waiting",
+            "holdpoint inbox   1 request waiting",
             "live",
-            "▸ • 59 seconds ago  deploys  Run make install",
+            "▸ •  Run make install",
+            "deploys",
+            "59 s",
+            "Run make install",
             "bash wants to run:",
             "    make install",
             "reason      because",
-            "s, w        also allow exactly this command for 8 hours",
             "session     deploys",
             "run         run_apr_1",
             "id          apr_1",
             "digest      dddddddddddd",
-            "a allow   d deny   e edit");
+            "a allow   d deny   r remember   e edit");
   }
 
   @Test
@@ -106,11 +112,11 @@ class DrawingTest {
     Card card = Cards.approval("apr_1", 1_000, "ls");
     Inbox inbox = with(card);
     SeenLines seen = new SeenLines();
-    assertThat(seen.add(draw(inbox, 40, 12).seen())).isTrue();
+    assertThat(seen.add(draw(inbox, 40, 20).seen())).isTrue();
 
     var input = JsonNodeFactory.instance.objectNode().put("command", "x".repeat(900));
     Inbox edited = InboxMachine.step(inbox, new InboxEvent.Edited("apr_1", input)).inbox();
-    assertThat(seen.add(draw(edited, 40, 12).seen())).isFalse();
+    assertThat(seen.add(draw(edited, 40, 20).seen())).isFalse();
   }
 
   @Test
@@ -122,7 +128,7 @@ class DrawingTest {
             "Which database?",
             "1  PostgreSQL  [pg]",
             "Question 2 of 2",
-            "a answer   x decline");
+            "a answer   d decline");
   }
 
   // PF-40
@@ -149,8 +155,68 @@ class DrawingTest {
             .inbox();
 
     assertThat(text(draw(inbox, 80, 24)))
-        .contains("Decided: denied by bob.", "0 cards waiting")
+        .contains("Decided: denied by bob.", "0 requests waiting")
         .doesNotContain("a allow");
+  }
+
+  @Test
+  @DisplayName("PG-79 there is no count before the list is there")
+  void PG_79_there_is_no_count_before_the_list_is_there() {
+    assertThat(text(draw(Inbox.EMPTY, 80, 24)))
+        .contains("holdpoint inbox   Loading…")
+        .doesNotContain("waiting", "caught up");
+    Inbox searched =
+        InboxMachine.step(
+                Inbox.of(Wish.ALL.searching("nothing like it")),
+                new InboxEvent.Listed(
+                    Wish.ALL.searching("nothing like it"), List.of(), 14, false, true))
+            .inbox();
+    assertThat(text(draw(searched, 80, 24)))
+        .contains("“nothing like it”", "No results. 14 other requests are waiting.");
+  }
+
+  @Test
+  @DisplayName("PG-79 a row is fitted to the width and keeps its risk")
+  void PG_79_a_row_is_fitted_to_the_width() {
+    Inbox inbox = with(Cards.highRisk("apr_1", 1_000, "rm -rf " + "build/".repeat(20)));
+    for (int columns = 20; columns <= 200; columns += 7) {
+      String row = draw(inbox, columns, 24).lines().get(1).toString();
+      assertThat(row.length()).as(row).isLessThanOrEqualTo(columns);
+      assertThat(row).startsWith("▸ •! Run ");
+    }
+    assertThat(draw(inbox, 120, 24).lines().get(1).toString()).contains("deploys", "59 s", "…");
+  }
+
+  @Test
+  @DisplayName("PG-63 PG-79 the help is the table of keys, and is whole at 40 by 12")
+  void PG_63_the_help_is_the_table_of_keys() throws Exception {
+    JsonNode table;
+    try (var in = DrawingTest.class.getResourceAsStream("/web/keys.json")) {
+      table = JsonMapper.shared().readTree(in);
+    }
+    List<String> wanted = new ArrayList<>();
+    for (JsonNode row : table) {
+      if (!row.path("only").asString("").equals("page")) {
+        wanted.add(row.path("label").asString());
+      }
+    }
+    assertThat(HelpText.rows().stream().map(HelpText.Row::label)).containsExactlyElementsOf(wanted);
+
+    Inbox helping =
+        InboxMachine.step(with(), new InboxEvent.Pressed(Key.letter('?'), Shown.NOTHING)).inbox();
+    StringBuilder narrow = new StringBuilder();
+    for (int scroll = 0; scroll < 60; scroll++) {
+      Picture picture = draw(helping.scrolled(scroll), 40, 12);
+      assertThat(picture.lines()).hasSize(12).allMatch(line -> line.columnLength() <= 40);
+      narrow.append(text(picture)).append('\n');
+    }
+    String whole = text(draw(helping, 160, 60));
+    for (HelpText.Row row : HelpText.rows()) {
+      assertThat(whole).contains(row.label()).contains(row.names());
+      List<String> words = List.of(row.label().split(" "));
+      assertThat(narrow).contains(words);
+    }
+    assertThat(text(draw(helping, 100, 60))).contains(wanted);
   }
 
   @Test
@@ -182,17 +248,23 @@ class DrawingTest {
                     null,
                     null,
                     null,
-                    null)));
+                    null)),
+            null);
     String text =
         text(
             Drawing.of(
-                with(card), Map.of("apr_1", behind), "http://127.0.0.1:4747", 120, 30, 30_000));
+                with(card),
+                Map.of("apr_1", behind),
+                "http://127.0.0.1:4747",
+                120,
+                30,
+                30_000,
+                true));
     assertThat(text)
         .containsSubsequence(
-            "▸   29 seconds ago",
+            "▸    Run ls",
             "claimed by  ana, ends in 30 seconds",
             "comments    1",
             "comment     bob: not⟨ESC⟩[2K yet");
-    assertThat(Footer.HELP).contains("c        claim", "z        snooze", "m        comment");
   }
 }

@@ -2,10 +2,14 @@ package dev.holdpoint.cli.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.api.gate.ApprovalBodies.ApprovalGrant;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
+import dev.holdpoint.cli.inbox.Inbox.Step;
+import dev.holdpoint.cli.inbox.InboxEvent.Shown;
 import dev.holdpoint.client.http.ClientJson;
-import java.util.List;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a card says that s and w store is what they send. */
+/** What the form says that r stores is what it sends. */
 class GrantedKeyTest {
   private static Card.ApprovalCard card(String tool, @Nullable String command, String... keys) {
     ObjectNode row =
@@ -30,6 +34,7 @@ class GrantedKeyTest {
     ObjectNode request =
         row.putObject("request")
             .put("id", "apr_1")
+            .put("title", "Run it")
             .put("tool_call_id", "call_1")
             .put("scope", "session")
             .put("tool_name", tool)
@@ -51,16 +56,14 @@ class GrantedKeyTest {
     return new Card.ApprovalCard(ClientJson.read(row.toString(), ApprovalRow.class));
   }
 
-  private static String text(Card.ApprovalCard card) {
-    Inbox inbox = InboxMachine.step(Inbox.EMPTY, new InboxEvent.Listed(List.of(card))).inbox();
-    return CardText.of(
-            Objects.requireNonNull(inbox.current()),
-            inbox.mode(),
-            CardBackground.UNKNOWN,
-            200,
-            60_000)
-        .lines()
-        .stream()
+  private static Inbox opened(Card.ApprovalCard card) {
+    return InboxMachine.step(
+            Cards.with(card), new InboxEvent.Pressed(Key.letter('r'), new Shown(card.id(), true)))
+        .inbox();
+  }
+
+  private static String text(Inbox inbox) {
+    return Drawing.of(inbox, Map.of(), "http://127.0.0.1", 200, 40, 60_000, true).lines().stream()
         .map(Object::toString)
         .collect(Collectors.joining("\n"));
   }
@@ -70,21 +73,92 @@ class GrantedKeyTest {
       delimiter = '|',
       textBlock =
           """
-          bash             | git push | git push      | exactly this command
-          Bash             | rm *     | =rm *         | exactly this command
-          bash             | a  b     | a b           | only a b
-          BASH             | git push | BASH          | every call of BASH
-          deploy           | deploy   | deploy        | every call of deploy
-          hook:codex/Bash  | npm test | npm test      | exactly this command
-          http_request     |          | =GET https://h/ | only =GET https://h/
+          bash             | git push | git push        | exactly this command: git push
+          Bash             | rm *     | =rm *           | exactly this command: rm *
+          bash             | a  b     | a *             | simple commands that begin with a
+          BASH             | git push | BASH            | every call of BASH, with any input
+          deploy           | deploy   | deploy          | every call of deploy, with any input
+          hook:codex/Bash  | npm test | npm test        | exactly this command: npm test
+          http_request     |          | =GET https://h/ | exactly this request: GET https://h/
+          edit_file        |          | src/**          | edit_file in the folder src/ and all below
           """)
-  @DisplayName("PG-29 the card names the key that s and w store")
-  void PG_29_the_card_names_what_is_stored(
+  @DisplayName("PG-29 the form names the key that is stored, narrowest, this session, 8 hours")
+  void PG_29_the_form_names_what_is_stored(
       String tool, @Nullable String command, String key, String said) {
-    Card.ApprovalCard card = card(tool, command, key, "wider");
+    Inbox inbox = opened(card(tool, command, key, "wider"));
 
-    assertThat(text(card)).contains("also allow " + said + " for 8 hours");
-    assertThat(InboxSender.grant(card, PermissionScopeKind.SESSION).patternKey()).isEqualTo(key);
+    assertThat(text(inbox))
+        .contains("What      " + said, "this session, s", "8 hours", "no limit")
+        .contains("Testing against past calls…");
+    assertThat(inbox.mode())
+        .isInstanceOfSatisfying(
+            Mode.Remembering.class,
+            mode -> {
+              assertThat(mode.form().key()).isEqualTo(key);
+              assertThat(mode.form().scope()).isEqualTo(PermissionScopeKind.SESSION);
+            });
+  }
+
+  @Test
+  @DisplayName("PG-29 no key stores a rule without the form, its preview and a chosen end")
+  void PG_29_nothing_is_stored_without_the_preview() {
+    Card.ApprovalCard card = card("bash", "git push", "git push", "git *");
+    Inbox inbox = opened(card);
+    Step early = press(inbox, Key.Named.ENTER);
+    assertThat(early.effect()).isNull();
+    assertThat(early.inbox().notice()).contains("Testing against past calls");
+
+    Inbox failed = foreseen(early.inbox(), "git push", PermissionScopeKind.SESSION, false);
+    assertThat(press(failed, Key.Named.ENTER).effect()).isNull();
+
+    Inbox known = foreseen(failed, "git push", PermissionScopeKind.SESSION, true);
+    assertThat(text(known)).contains("Would have matched 3 of the last 40 calls.");
+    assertThat(press(known, Key.Named.ENTER).effect())
+        .isEqualTo(
+            new Effect.Allow(
+                card,
+                null,
+                new Effect.Remembered(
+                    "git push", PermissionScopeKind.SESSION, Duration.ofHours(8), null),
+                null));
+
+    // Another pattern or another place is another preview.
+    Step other = press(known, Key.Named.RIGHT);
+    assertThat(other.effect())
+        .isEqualTo(new Effect.Foresee(card, "git *", PermissionScopeKind.SESSION));
+    assertThat(press(other.inbox(), Key.Named.ENTER).effect()).isNull();
+    Inbox late = foreseen(other.inbox(), "git push", PermissionScopeKind.SESSION, true);
+    assertThat(press(late, Key.Named.ENTER).effect()).as("of the one before").isNull();
+
+    Inbox chosen = foreseen(other.inbox(), "git *", PermissionScopeKind.SESSION, true);
+    chosen = press(press(chosen, Key.Named.DOWN).inbox(), Key.Named.RIGHT).inbox();
+    chosen = foreseen(chosen, "git *", PermissionScopeKind.USER, true);
+    chosen = press(press(chosen, Key.Named.DOWN).inbox(), Key.Named.LEFT).inbox();
+    chosen = press(chosen, Key.letter('5')).inbox();
+    Effect sent = press(chosen, Key.Named.ENTER).effect();
+    assertThat(sent)
+        .isEqualTo(
+            new Effect.Allow(
+                card,
+                null,
+                new Effect.Remembered("git *", PermissionScopeKind.USER, Duration.ofHours(1), 5),
+                null));
+    ApprovalGrant grant = InboxSender.grant(Objects.requireNonNull(((Effect.Allow) sent).rule()));
+    assertThat(grant.patternKey()).isEqualTo("git *");
+    assertThat(grant.maxUses()).isEqualTo(5);
+    assertThat(grant.expiresAtMs()).isNotNull();
+  }
+
+  private static Inbox foreseen(Inbox inbox, String key, PermissionScopeKind scope, boolean ok) {
+    return InboxMachine.step(
+            inbox,
+            new InboxEvent.Foreseen(
+                "apr_1", key, scope, "Would have matched 3 of the last 40 calls.", ok))
+        .inbox();
+  }
+
+  private static Step press(Inbox inbox, Key key) {
+    return InboxMachine.step(inbox, new InboxEvent.Pressed(key, Shown.NOTHING));
   }
 
   @Test
@@ -92,8 +166,22 @@ class GrantedKeyTest {
   void PG_29_nothing_is_offered_where_nothing_can_be_stored() {
     for (Card.ApprovalCard once :
         new Card.ApprovalCard[] {card("bash", "ls"), card("bash", null, "bash")}) {
-      assertThat(CardText.key(once.row().request())).isNull();
-      assertThat(text(once)).doesNotContain("also allow");
+      assertThat(PatternWords.keys(once.row().request())).isEmpty();
+      assertThat(opened(once).notice())
+          .isEqualTo("Can't be remembered. Each request needs its own approval.");
     }
+  }
+
+  @Test
+  @DisplayName("PG-29 every call of the tool is chosen only behind w, with a warning")
+  void PG_29_the_whole_tool_is_a_wider_choice() {
+    Card.ApprovalCard card = card("http_request", null, "=GET https://h/", "http_request");
+    Inbox inbox = foreseen(opened(card), "=GET https://h/", PermissionScopeKind.SESSION, true);
+    assertThat(press(inbox, Key.Named.RIGHT).effect()).isNull();
+
+    Step wider = press(press(inbox, Key.letter('w')).inbox(), Key.Named.RIGHT);
+    assertThat(wider.effect())
+        .isEqualTo(new Effect.Foresee(card, "http_request", PermissionScopeKind.SESSION));
+    assertThat(text(wider.inbox())).contains("every call of http_request", "whatever it does");
   }
 }

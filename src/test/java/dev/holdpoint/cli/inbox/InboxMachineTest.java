@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
+import dev.holdpoint.cli.inbox.Inbox.Step;
 import dev.holdpoint.cli.inbox.InboxEvent.Shown;
-import dev.holdpoint.cli.inbox.InboxMachine.Step;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +26,17 @@ class InboxMachineTest {
     private Inbox inbox = Inbox.EMPTY;
     private @Nullable Effect effect;
 
+    /** The list was read, now these wait; and then their cards. */
+    Sitting listed(boolean anew, Card... cards) {
+      happens(Cards.list(inbox, anew, cards));
+      Effect then = effect;
+      for (Card card : cards) {
+        happens(new InboxEvent.Opened(card));
+      }
+      effect = then;
+      return this;
+    }
+
     Sitting happens(InboxEvent happening) {
       Step step = InboxMachine.step(inbox, happening);
       inbox = step.inbox();
@@ -43,26 +54,43 @@ class InboxMachineTest {
     }
 
     List<String> ids() {
-      return inbox.items().stream().map(item -> item.card().id()).toList();
+      return inbox.items().stream().map(Inbox.Item::id).toList();
+    }
+  }
+
+  /** Keys by the names that the table has for them. */
+  private static final class Keys {
+    private Keys() {}
+
+    static Key of(String name) {
+      return switch (name) {
+        case "ArrowDown" -> Key.Named.DOWN;
+        case "ArrowUp" -> Key.Named.UP;
+        case "PageDown" -> Key.Named.PAGE_DOWN;
+        case "PageUp" -> Key.Named.PAGE_UP;
+        case "Enter" -> Key.Named.ENTER;
+        case "Escape" -> Key.Named.ESCAPE;
+        default -> Key.letter(name.charAt(0));
+      };
     }
   }
 
   private static Sitting with(Card... cards) {
-    return new Sitting().happens(new InboxEvent.Listed(List.of(cards)));
+    return new Sitting().happens(new InboxEvent.Connected()).listed(true, cards);
   }
 
   @Test
-  void the_oldest_is_first_and_is_shown() {
+  void the_order_is_the_daemons_and_the_first_is_shown() {
     Sitting sitting = with(NEW, OLD);
 
-    assertThat(sitting.ids()).containsExactly("apr_old", "apr_new");
-    assertThat(sitting.inbox.selected()).isEqualTo("apr_old");
+    assertThat(sitting.ids()).containsExactly("apr_new", "apr_old");
+    assertThat(sitting.inbox.selected()).isEqualTo("apr_new");
   }
 
   @Test
   void a_key_decides_the_card_that_is_shown_with_what_it_says() {
-    assertThat(with(OLD, NEW).type("a").effect).isEqualTo(new Effect.Allow(OLD, null, null));
-    assertThat(with(OLD, NEW).type("ja").effect).isEqualTo(new Effect.Allow(NEW, null, null));
+    assertThat(with(OLD, NEW).type("a").effect).isEqualTo(Effect.Allow.once(OLD, null));
+    assertThat(with(OLD, NEW).type("ja").effect).isEqualTo(Effect.Allow.once(NEW, null));
     assertThat(with(OLD).type("dtoo late\n").effect)
         .isEqualTo(new Effect.Deny(OLD, ApprovalBehavior.DENY, "too late"));
     assertThat(with(OLD).type("fuse staging\n").effect)
@@ -74,7 +102,7 @@ class InboxMachineTest {
     assertThat(with(OLD).type("t \n").effect).as("without words").isEqualTo(null);
     assertThat(with(OLD).type("d \n").effect)
         .isEqualTo(new Effect.Deny(OLD, ApprovalBehavior.DENY, null));
-    assertThat(with(ASK).type("x").effect).isEqualTo(new Effect.Decline(ASK));
+    assertThat(with(ASK).type("d").effect).isEqualTo(new Effect.Decline(ASK));
     assertThat(with(OLD).type("q").effect).isEqualTo(new Effect.Quit());
   }
 
@@ -83,29 +111,33 @@ class InboxMachineTest {
     assertThat(with(OLD).type("v").inbox.notice()).contains("not a revision");
     Sitting sitting = with(OLD, NEW);
 
-    sitting.happens(new InboxEvent.Compared("apr_old", List.of("- make", "+ make all")));
+    sitting.happens(told("- make", "+ make all"));
     assertThat(sitting.inbox.mode())
-        .isEqualTo(new Mode.Comparing("apr_old", List.of("- make", "+ make all")));
-    assertThat(sitting.press(Key.Named.PAGE_DOWN).inbox.mode()).isInstanceOf(Mode.Comparing.class);
-    assertThat(sitting.type("a").effect).isEqualTo(new Effect.Allow(OLD, null, null));
+        .isEqualTo(
+            new Mode.Reading("apr_old", 'v', "Difference:", List.of("- make", "+ make all")));
+    assertThat(sitting.press(Key.Named.PAGE_DOWN).inbox.mode()).isInstanceOf(Mode.Reading.class);
+    assertThat(with(OLD).happens(told("- make")).type("v").inbox.mode())
+        .isEqualTo(new Mode.Browsing());
+    assertThat(sitting.type("a").effect).isEqualTo(Effect.Allow.once(OLD, null));
 
     Sitting gone = with(OLD, NEW).type("j");
-    gone.happens(new InboxEvent.Compared("apr_old", List.of("- make")));
+    gone.happens(told("- make"));
     assertThat(gone.inbox.mode()).isEqualTo(new Mode.Browsing());
+  }
+
+  private static InboxEvent told(String... lines) {
+    return new InboxEvent.Told("apr_old", 'v', "Difference:", List.of(lines));
   }
 
   @Test
   // PF-87
   void PF_87_a_yes_against_the_agents_suggestion_is_said_twice() {
     Card.ApprovalCard doubted = Cards.approval("apr_no", 1, "rm x", ApprovalBehavior.DENY);
-    for (String key : List.of("a", "s", "w")) {
-      assertThat(with(doubted).type(key).effect).as(key).isNull();
-      assertThat(with(doubted).type(key + key).effect)
-          .as(key)
-          .isInstanceOfSatisfying(
-              Effect.Allow.class, it -> assertThat(it.card()).isEqualTo(doubted));
-    }
-    assertThat(with(doubted, NEW).type("aja").effect).isEqualTo(new Effect.Allow(NEW, null, null));
+    assertThat(with(doubted).type("a").effect).isNull();
+    assertThat(with(doubted).type("aa").effect).isEqualTo(Effect.Allow.once(doubted, null));
+    assertThat(with(doubted).type("r").effect).isNull();
+    assertThat(with(doubted).type("rr").inbox.mode()).isInstanceOf(Mode.Remembering.class);
+    assertThat(with(doubted, NEW).type("aja").effect).isEqualTo(Effect.Allow.once(NEW, null));
     assertThat(with(doubted).type("adno\n").effect)
         .isEqualTo(new Effect.Deny(doubted, ApprovalBehavior.DENY, "no"));
     Sitting back = with(doubted).type("a").press(Key.Named.ESCAPE);
@@ -120,10 +152,17 @@ class InboxMachineTest {
     Sitting sitting = with(high).type("ay\n");
     assertThat(sitting.effect).isNull();
     assertThat(sitting.inbox.notice()).contains("Type yes");
-    assertThat(sitting.type("es\n").effect).isEqualTo(new Effect.Allow(high, null, null));
-    assertThat(with(high).type("syes\n").effect)
-        .isEqualTo(new Effect.Allow(high, null, PermissionScopeKind.SESSION));
-    assertThat(with(high).type("aye").press(Key.Named.ESCAPE).type("s\n").effect).isNull();
+    assertThat(sitting.type("es\n").effect).isEqualTo(Effect.Allow.once(high, null));
+    assertThat(with(high).type("aye").press(Key.Named.ESCAPE).effect).isNull();
+    Sitting rule =
+        with(high)
+            .type("r")
+            .happens(
+                new InboxEvent.Foreseen(
+                    "apr_rm", "rm -rf build", PermissionScopeKind.SESSION, "none", true));
+    assertThat(rule.type("\n").effect).as("a rule takes the word as well").isNull();
+    assertThat(rule.type("yes\n").effect)
+        .isInstanceOfSatisfying(Effect.Allow.class, it -> assertThat(it.rule()).isNotNull());
     assertThat(with(high).type("dno\n").effect)
         .isEqualTo(new Effect.Deny(high, ApprovalBehavior.DENY, "no"));
 
@@ -135,7 +174,7 @@ class InboxMachineTest {
     assertThat(edited.effect).as("not all of the edit was shown").isNull();
     assertThat(edited.inbox.notice()).contains("Scroll to the end (PgDn) to allow.");
     assertThat(edited.press(Key.Named.PAGE_DOWN).inbox.scroll()).isPositive();
-    assertThat(edited.type("\n").effect).isEqualTo(new Effect.Allow(high, input, null));
+    assertThat(edited.type("\n").effect).isEqualTo(Effect.Allow.once(high, input));
 
     Sitting unread = with(high);
     unread.happens(new InboxEvent.Pressed(Key.letter('a'), new Shown("apr_rm", false)));
@@ -143,31 +182,166 @@ class InboxMachineTest {
   }
 
   @Test
-  void a_key_allows_the_like_from_now_on_too() {
-    assertThat(with(OLD).type("s").effect)
-        .isEqualTo(new Effect.Allow(OLD, null, PermissionScopeKind.SESSION));
-    assertThat(with(OLD).type("w").effect)
-        .isEqualTo(new Effect.Allow(OLD, null, PermissionScopeKind.USER));
-    assertThat(with(ASK).type("s").effect).isNull();
-  }
-
-  @Test
   void what_arrives_does_not_come_under_the_finger() {
-    Sitting sitting = with(NEW);
-    sitting.happens(new InboxEvent.Arrived(OLD));
+    Sitting sitting = with(NEW).listed(false, OLD, NEW, ASK);
 
-    assertThat(sitting.ids()).as("it is older").containsExactly("apr_old", "apr_new");
-    assertThat(sitting.type("a").effect).isEqualTo(new Effect.Allow(NEW, null, null));
+    assertThat(sitting.ids()).as("one goes behind the last").containsExactly("apr_new", "qst_1");
+    assertThat(sitting.inbox.listing().fresh()).hasSize(1);
+    assertThat(sitting.type("a").effect).isEqualTo(Effect.Allow.once(NEW, null));
+
+    Sitting shown = with(NEW).listed(false, OLD, NEW);
+    assertThat(shown.type(".").effect).isEqualTo(new Effect.Refresh(Wish.ALL, true));
+    shown.listed(true, OLD, NEW);
+    assertThat(shown.ids()).containsExactly("apr_old", "apr_new");
+    assertThat(shown.inbox.selected()).isEqualTo("apr_new");
+    assertThat(with(NEW).listed(false, OLD, NEW).happens(new InboxEvent.Idle()).effect)
+        .isEqualTo(new Effect.Refresh(Wish.ALL, true));
   }
 
   @Test
   void a_key_that_was_pressed_at_another_picture_does_nothing() {
-    Sitting sitting = new Sitting();
-    sitting.happens(new InboxEvent.Arrived(OLD));
+    Sitting sitting = with(OLD);
     sitting.happens(new InboxEvent.Pressed(Key.letter('a'), Shown.NOTHING));
-
     assertThat(sitting.effect).isNull();
     assertThat(sitting.inbox.notice()).contains("The screen has just changed");
+
+    // Section 9: within 400 ms after the card changed a key counts for nothing.
+    sitting.happens(new InboxEvent.Pressed(Key.letter('a'), new Shown("apr_old", true, false)));
+    assertThat(sitting.effect).isNull();
+    assertThat(sitting.type("a").effect).isEqualTo(Effect.Allow.once(OLD, null));
+  }
+
+  // PG-63
+  @Test
+  void PG_63_every_key_of_the_table_does_something_and_none_while_typing() {
+    for (HelpText.Row row : HelpText.rows()) {
+      for (String name : row.keys()) {
+        Key key = Keys.of(name);
+        Sitting sitting = row.id().equals("happened") ? with(LOST, OLD) : with(OLD, ASK, NEW);
+        assertThat(sitting.press(key).inbox.notice())
+            .as(row.id())
+            .isNotEqualTo("Unknown key. Press ? for help.");
+        for (String typing : List.of("d", "m", "z", "/")) {
+          Sitting writing = with(OLD, NEW).type(typing).press(key);
+          if (key instanceof Key.Letter) {
+            assertThat(writing.effect).as(row.id() + " while typing").isNull();
+            assertThat(writing.inbox.mode()).isNotEqualTo(new Mode.Browsing());
+            assertThat(writing.inbox.selected()).isEqualTo("apr_old");
+          }
+        }
+      }
+    }
+    for (String other : List.of("n", "h", "y", "u", "i", "A", "g")) {
+      assertThat(with(OLD, NEW).type(other).inbox.notice())
+          .isEqualTo("Unknown key. Press ? for help.");
+    }
+  }
+
+  // PG-79
+  @Test
+  void PG_79_rows_are_selected_and_decided_together() {
+    Card.ApprovalCard high = Cards.highRisk("apr_rm", 4, "rm -rf build");
+    Card.ApprovalCard claimed = Cards.triaged("apr_c", 5, "ls", Cards.claimedBy("ana"));
+    Card.ApprovalCard lengthy = Cards.keyed(Cards.approval("apr_l", 6, "echo"), "deploy", "deploy");
+    Card.ApprovalCard held = Cards.held(Cards.approval("apr_h", 7, "ls"), "bob", 90_000);
+    Card[] all = {OLD, NEW, ASK, high, claimed, lengthy, held};
+
+    assertThat(with(all).type("x").inbox.ticked()).hasSize(1);
+    assertThat(with(all).type("xx").inbox.ticked()).isEmpty();
+    assertThat(with(all).type("xjjX").inbox.ticked()).hasSize(3);
+    assertThat(with(all).type("*").press(Key.Named.ESCAPE).inbox.ticked()).isEmpty();
+
+    Sitting sitting = with(all).type("*a");
+    assertThat(sitting.effect)
+        .isEqualTo(
+            new Effect.Gather(
+                ApprovalBehavior.ALLOW,
+                List.of("apr_old", "apr_new", "qst_1", "apr_rm", "apr_c", "apr_l", "apr_h")));
+    sitting.happens(new InboxEvent.Gathered(ApprovalBehavior.ALLOW, List.of(all), "ada"));
+    Mode.Several several = (Mode.Several) sitting.inbox.mode();
+    assertThat(several.meant()).containsExactly(OLD, NEW);
+    assertThat(several.out())
+        .extracting(Mode.LeftOut::why)
+        .containsExactly(
+            "a question, which needs its own answer",
+            "high risk, which needs its own decision",
+            "claimed by ana; select it by itself (x) to include it",
+            "longer than its row: read it to its end, then select it again",
+            "decided by bob already, and held for a moment");
+
+    sitting.happens(new InboxEvent.Pressed(Key.Named.ENTER, new Shown(ManyKeys.DIALOG, false)));
+    assertThat(sitting.effect).as("the end of the list was not on the screen").isNull();
+    sitting.happens(new InboxEvent.Pressed(Key.Named.ENTER, new Shown(ManyKeys.DIALOG, true)));
+    assertThat(sitting.effect)
+        .isEqualTo(new Effect.Many(ApprovalBehavior.ALLOW, List.of(OLD, NEW), null));
+    sitting.happens(
+        new InboxEvent.ManySent(
+            List.of("apr_old", "apr_new"),
+            Map.of("apr_old", "allowed by you"),
+            List.of(),
+            "1 allowed. 1 refused."));
+    assertThat(sitting.effect).isEqualTo(new Effect.Refresh(Wish.ALL, false));
+    assertThat(sitting.inbox.notice()).isEqualTo("1 allowed. 1 refused.");
+    assertThat(Objects.requireNonNull(sitting.inbox.item("apr_new")).state())
+        .isInstanceOf(Inbox.Waiting.class);
+
+    // What is longer than its row is meant where it was on the screen to its end.
+    Sitting read = with(OLD, lengthy).type("jx");
+    read.happens(new InboxEvent.Gathered(ApprovalBehavior.ALLOW, List.of(lengthy), "ada"));
+    assertThat(((Mode.Several) read.inbox.mode()).meant()).containsExactly(lengthy);
+
+    // A no needs nothing, and one that is selected by itself is meant whoever has claimed it.
+    Sitting denied = with(claimed, high, lengthy).type("x*d");
+    denied.happens(
+        new InboxEvent.Gathered(ApprovalBehavior.DENY, List.of(claimed, high, lengthy), "ada"));
+    assertThat(denied.type("no a q\n").effect)
+        .isEqualTo(
+            new Effect.Many(ApprovalBehavior.DENY, List.of(claimed, high, lengthy), "no a q"));
+  }
+
+  // PG-79
+  @Test
+  void PG_79_what_is_held_is_undone() {
+    Card.ApprovalCard held = Cards.held(OLD, "ada", 90_000);
+    assertThat(with(OLD).type("U").effect).isNull();
+    Sitting sitting = with(OLD, NEW).type("a").happens(new InboxEvent.Held(held));
+    assertThat(sitting.type("a").effect).as("it is allowed already").isNull();
+    assertThat(sitting.type("U").effect).isEqualTo(new Effect.Undo(List.of("apr_old")));
+    assertThat(sitting.type("\nU").effect)
+        .as("from the next card as well")
+        .isEqualTo(new Effect.Undo(List.of("apr_old")));
+    assertThat(sitting.inbox.selected()).isEqualTo("apr_new");
+
+    sitting.happens(new InboxEvent.Undone(List.of(OLD), "Undone."));
+    assertThat(sitting.type("U").effect).isNull();
+    assertThat(sitting.type("ka").effect).isEqualTo(Effect.Allow.once(OLD, null));
+    assertThat(with(held).type("dno\n").effect).as("a no takes its place").isNotNull();
+  }
+
+  // PG-79
+  @Test
+  void PG_79_the_list_is_searched_filtered_and_sorted_by_the_daemon() {
+    Wish found = Wish.ALL.searching("prod");
+    Sitting sitting = with(OLD, NEW).type("/prod a");
+    assertThat(sitting.press(Key.Named.BACKSPACE).press(Key.Named.BACKSPACE).type("\n").effect)
+        .isEqualTo(new Effect.Refresh(found, true));
+    assertThat(sitting.ids()).isEmpty();
+    sitting.happens(new InboxEvent.Listed(Wish.ALL, List.of(Cards.row(OLD)), 1, false, true));
+    assertThat(sitting.ids()).as("of the question before").isEmpty();
+    assertThat(with(OLD).type("/x").press(Key.Named.ESCAPE).ids()).containsExactly("apr_old");
+
+    assertThat(with(OLD).type("s").effect)
+        .isEqualTo(new Effect.Refresh(Wish.ALL.sortedNext(), true));
+    assertThat(Wish.ALL.sortedNext().sortedNext().sortedNext().sortedNext()).isEqualTo(Wish.ALL);
+
+    Sitting filtered = with(OLD).type("F").press(Key.Named.DOWN).press(Key.Named.DOWN);
+    filtered.press(Key.Named.LEFT);
+    assertThat(filtered.type("\n").effect)
+        .isEqualTo(new Effect.Refresh(Wish.ALL.with(Wish.Field.RISK, "high"), true));
+    filtered.happens(
+        new InboxEvent.Listed(Wish.ALL.with(Wish.Field.RISK, "high"), List.of(), 1, false, true));
+    assertThat(filtered.type("F").press(Key.Named.BACKSPACE).type("\n").effect)
+        .isEqualTo(new Effect.Refresh(Wish.ALL, true));
   }
 
   @Test
@@ -191,7 +365,7 @@ class InboxMachineTest {
 
     sitting.type("\n");
     assertThat(sitting.ids()).containsExactly("apr_new");
-    assertThat(sitting.type("a").effect).isEqualTo(new Effect.Allow(NEW, null, null));
+    assertThat(sitting.type("a").effect).isEqualTo(Effect.Allow.once(NEW, null));
   }
 
   @Test
@@ -204,10 +378,13 @@ class InboxMachineTest {
       assertThat(sitting.type(key).effect).isNull();
       assertThat(sitting.inbox.notice()).contains("denied by bob");
     }
-    assertThat(sitting.type("n").ids()).containsExactly("apr_new");
+    assertThat(sitting.type("j").ids()).containsExactly("apr_new");
 
-    sitting.happens(new InboxEvent.Arrived(OLD)).happens(new InboxEvent.Settled("apr_old", "x"));
-    assertThat(sitting.ids()).as("it was not shown, so it goes").containsExactly("apr_new");
+    Sitting other = with(OLD, NEW).happens(new InboxEvent.Settled("apr_new", "x"));
+    assertThat(other.ids()).as("rows do not move").containsExactly("apr_old", "apr_new");
+    assertThat(other.happens(new InboxEvent.Idle()).effect)
+        .isEqualTo(new Effect.Refresh(Wish.ALL, true));
+    assertThat(other.listed(true, OLD).ids()).containsExactly("apr_old");
   }
 
   @Test
@@ -216,8 +393,7 @@ class InboxMachineTest {
     sitting.happens(new InboxEvent.Settled("apr_old", "allowed by bob"));
 
     assertThat(sitting.inbox.mode()).isEqualTo(new Mode.Browsing());
-    assertThat(sitting.inbox.notice())
-        .contains("Already decided by someone else. Nothing was sent.");
+    assertThat(sitting.inbox.notice()).isEqualTo("Already allowed by bob. Nothing was sent.");
     assertThat(sitting.type("\n").effect).isNull();
   }
 
@@ -227,8 +403,8 @@ class InboxMachineTest {
     sitting.happens(new InboxEvent.Sent("apr_old", "allowed by you"));
     sitting.happens(new InboxEvent.Settled("apr_old", "allowed by admin"));
 
-    assertThat(sitting.inbox.current())
-        .isEqualTo(new Inbox.Item(OLD, new Inbox.Settled("allowed by you", true)));
+    assertThat(Objects.requireNonNull(sitting.inbox.current()).state())
+        .isEqualTo(new Inbox.Settled("allowed by you", true));
   }
 
   @Test
@@ -237,7 +413,7 @@ class InboxMachineTest {
     sitting.happens(new InboxEvent.Failed("apr_old", "No daemon answers"));
 
     assertThat(sitting.inbox.notice()).isEqualTo("No daemon answers");
-    assertThat(sitting.type("a").effect).isEqualTo(new Effect.Allow(OLD, null, null));
+    assertThat(sitting.type("a").effect).isEqualTo(Effect.Allow.once(OLD, null));
   }
 
   @Test
@@ -251,11 +427,11 @@ class InboxMachineTest {
     assertThat(sitting.type("jj").inbox.selected()).as("it stays").isEqualTo("apr_old");
     assertThat(sitting.type("e").effect).isEqualTo(new Effect.Edit(OLD, input));
     sitting.happens(new InboxEvent.Edited("apr_old", input));
-    assertThat(sitting.type("a").effect).isEqualTo(new Effect.Allow(OLD, input, null));
+    assertThat(sitting.type("a").effect).isEqualTo(Effect.Allow.once(OLD, input));
 
     Sitting dropped = with(OLD).happens(new InboxEvent.Edited("apr_old", input));
     dropped.press(Key.Named.ESCAPE);
-    assertThat(dropped.type("a").effect).isEqualTo(new Effect.Allow(OLD, null, null));
+    assertThat(dropped.type("a").effect).isEqualTo(Effect.Allow.once(OLD, null));
 
     Sitting late = with(OLD).type("e");
     late.happens(new InboxEvent.Settled("apr_old", "denied by bob"));
@@ -295,8 +471,8 @@ class InboxMachineTest {
                         new Effect.Answer(
                             LOST, List.of(new QuestionAnswer("effect", List.of(word), null)))));
 
-    // On every other card n moves on, and the two others do nothing.
-    assertThat(with(OLD, NEW).type("n").inbox.selected()).isEqualTo("apr_new");
+    // On every other card they do nothing.
+    assertThat(with(OLD, NEW).type("n").inbox.selected()).isEqualTo("apr_old");
     assertThat(with(ASK).type("y").effect).isNull();
     assertThat(with(LOST).type("q").effect).isEqualTo(new Effect.Quit());
   }
@@ -316,9 +492,9 @@ class InboxMachineTest {
     assertThat(sitting.inbox.trouble()).isEqualTo("gone");
 
     sitting.happens(new InboxEvent.Connected());
-    assertThat(sitting.effect).isEqualTo(new Effect.Refresh());
-    sitting.happens(new InboxEvent.Listed(List.of(NEW)));
-    assertThat(sitting.effect).as("who was it?").isEqualTo(new Effect.Look(OLD));
+    assertThat(sitting.effect).isEqualTo(new Effect.Refresh(Wish.ALL, false));
+    sitting.listed(false, NEW);
+    assertThat(sitting.effect).as("who was it?").isEqualTo(new Effect.Look("apr_old"));
     assertThat(sitting.inbox.selected()).isEqualTo("apr_old");
     assertThat(sitting.type("a").effect).isNull();
   }
@@ -331,7 +507,7 @@ class InboxMachineTest {
     assertThat(sitting.inbox.selected()).isNull();
     assertThat(sitting.type("a").inbox.notice()).isEqualTo("There are no pending requests.");
 
-    sitting.happens(new InboxEvent.Arrived(NEW));
+    sitting.listed(false, NEW);
     assertThat(sitting.inbox.selected()).isEqualTo("apr_new");
   }
 

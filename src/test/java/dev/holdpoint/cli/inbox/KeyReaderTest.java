@@ -32,7 +32,7 @@ class KeyReaderTest {
             Key.Named.DOWN,
             Key.Named.PAGE_UP,
             Key.Named.PAGE_DOWN,
-            Key.Named.OTHER,
+            Key.Named.RIGHT,
             Key.Named.OTHER,
             new Key.Letter(0x1F389));
   }

@@ -33,6 +33,7 @@ class RenderedRowsTest {
     ObjectNode request =
         row.putObject("request")
             .put("id", ID)
+            .put("title", "Run it")
             .put("tool_call_id", "call_1")
             .put("scope", "session")
             .put("created_at_ms", 1)
@@ -47,11 +48,11 @@ class RenderedRowsTest {
       }
     }
     Card card = new Card.ApprovalCard(ClientJson.read(row.toString(), ApprovalRow.class));
-    return InboxMachine.step(Inbox.EMPTY, new InboxEvent.Listed(List.of(card))).inbox();
+    return Cards.with(card);
   }
 
   private static Drawing.Picture draw(Inbox inbox, int columns, int rows) {
-    return Drawing.of(inbox, Map.of(), "http://127.0.0.1:4747", columns, rows, 60_000);
+    return Drawing.of(inbox, Map.of(), "http://127.0.0.1:4747", columns, rows, 60_000, true);
   }
 
   @Test
