@@ -64,6 +64,16 @@ class PermitOutcomeTest extends Tenancy {
     return id;
   }
 
+  private long settled(String state) {
+    String sample = "holdpoint_permits_total{state=\"" + state + "\"} ";
+    return http.get("/metrics")
+        .text()
+        .lines()
+        .filter(line -> line.startsWith(sample))
+        .mapToLong(line -> (long) Double.parseDouble(line.substring(sample.length())))
+        .sum();
+  }
+
   private JsonNode question(String permitId) {
     return http.get("/v1/questions/" + text(permit(permitId), "question_id")).expect(200).json();
   }
@@ -115,8 +125,10 @@ class PermitOutcomeTest extends Tenancy {
     report(id, FIRST, "uncertain").expect(200);
     assertThat(questions(session)).hasSize(1);
 
+    long succeeded = settled("succeeded");
     say(id, "happened");
     assertThat(text(permit(id), "state")).isEqualTo("succeeded");
+    assertThat(settled("succeeded")).as("people's words are counted").isEqualTo(succeeded + 1);
     assertThat(text(event(run, "effect_settled"), "resolved")).isEqualTo("happened");
     assertThat(status(run(run))).isEqualTo("completed");
     assertThat(questions(session)).isEmpty();

@@ -22,7 +22,8 @@ public record PermitWiring(
     PermitCounters counters = new PermitCounters();
     PermitQuestions questions =
         new PermitQuestions(
-            config.permitTimes(), config.effectQuestionExpiresAfterMs().orElse(null));
+                config.permitTimes(), config.effectQuestionExpiresAfterMs().orElse(null), counters)
+            .counting(engine);
     return new PermitWiring(
         new Permits(
             commits,

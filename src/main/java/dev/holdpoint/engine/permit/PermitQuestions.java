@@ -21,6 +21,7 @@ import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.gate.ExternalRuns;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.gate.Revisions;
@@ -47,13 +48,26 @@ public final class PermitQuestions implements FollowUp {
 
   private final PermitTimes times;
   private final @Nullable Long expiresAfterMs;
+  private final AnsweredCount count;
+
+  /** Where nothing is counted. */
+  public PermitQuestions(PermitTimes times, @Nullable Long expiresAfterMs) {
+    this(times, expiresAfterMs, PermitMetrics.NONE);
+  }
 
   /**
    * @param expiresAfterMs how long a question waits; null for as long as it takes
    */
-  public PermitQuestions(PermitTimes times, @Nullable Long expiresAfterMs) {
+  public PermitQuestions(PermitTimes times, @Nullable Long expiresAfterMs, PermitMetrics metrics) {
     this.times = times;
     this.expiresAfterMs = expiresAfterMs;
+    this.count = new AnsweredCount(metrics);
+  }
+
+  /** Counts permits that people settle, from now on. */
+  public PermitQuestions counting(Engine engine) {
+    engine.onCommit(count);
+    return this;
   }
 
   /** The permit with its question, where its session still takes one. */
@@ -167,6 +181,7 @@ public final class PermitQuestions implements FollowUp {
     if (PermitMachine.decide(row.state(), command)
         instanceof Verdict.Happened<PermitState>(PermitState next)) {
       Permit settled = row.at(next);
+      count.answered(settled);
       String successor = spent ? askAnew(change, permit, word.by(), slots) : null;
       change.keep(Permit.KIND, successor == null ? settled : settled.followedBy(successor));
     }
