@@ -15,6 +15,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The proof of what was done outside. */
@@ -58,7 +60,17 @@ public final class AuditClient {
 
   /** Writes the whole ledger, a record a line, and gives how many bytes that were. */
   public long export(OutputStream to) throws CallFailed, IOException {
-    return connection.read(RequestPath.of(EXPORT), answer -> answer.transferTo(to));
+    return export(to, _ -> {}, UnaryOperator.identity());
+  }
+
+  /**
+   * @param onLines told how many lines will come
+   * @param counted gets the answer, and gives what is read of it
+   */
+  public long export(OutputStream to, LongConsumer onLines, UnaryOperator<InputStream> counted)
+      throws CallFailed, IOException {
+    return connection.read(
+        RequestPath.of(EXPORT), onLines, answer -> counted.apply(answer).transferTo(to));
   }
 
   /** The receipt of a decided approval, exactly as the daemon wrote it. */
@@ -69,6 +81,17 @@ public final class AuditClient {
 
   /** Checks an export on its way here; what the daemon says of itself plays no part in it. */
   public ProofVerdict verify(TrustedKeys trust) throws CallFailed, IOException {
-    return connection.read(RequestPath.of(EXPORT), answer -> Verifier.verify(answer, trust));
+    return verify(trust, _ -> {}, UnaryOperator.identity());
+  }
+
+  /**
+   * @param onLines told how many lines will come
+   * @param counted gets the answer, and gives what is read of it
+   */
+  public ProofVerdict verify(
+      TrustedKeys trust, LongConsumer onLines, UnaryOperator<InputStream> counted)
+      throws CallFailed, IOException {
+    return connection.read(
+        RequestPath.of(EXPORT), onLines, answer -> Verifier.verify(counted.apply(answer), trust));
   }
 }

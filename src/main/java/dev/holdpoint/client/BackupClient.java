@@ -19,15 +19,20 @@ public final class BackupClient {
   }
 
   /**
+   * @param onTotal told how much will come at most, if the daemon says so
    * @param onBytes told how much has come so far
    */
   public void make(
-      boolean filesOnly, boolean withoutWorkspaces, OutputStream out, LongConsumer onBytes)
+      boolean filesOnly,
+      boolean withoutWorkspaces,
+      OutputStream out,
+      LongConsumer onTotal,
+      LongConsumer onBytes)
       throws CallFailed, IOException {
     RequestPath path =
         RequestPath.of("/v1/backups")
             .with("files_only", filesOnly ? true : null)
             .with("without_workspaces", withoutWorkspaces ? true : null);
-    connection.pour(path, PATIENCE_MS, out, onBytes);
+    connection.pour(path, PATIENCE_MS, out, onTotal, onBytes);
   }
 }

@@ -1,6 +1,8 @@
 package dev.holdpoint.daemon;
 
 import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.ProgressFlags;
+import dev.holdpoint.cli.ProgressLine;
 import dev.holdpoint.cli.Times;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.client.http.ClientJson;
@@ -9,6 +11,7 @@ import dev.holdpoint.daemon.backup.Restore;
 import dev.holdpoint.daemon.backup.Restore.Restored;
 import dev.holdpoint.daemon.start.DataFolder;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -60,24 +64,27 @@ final class RestoreCommand implements Callable<Integer> {
   @Option(names = "--json", description = "print JSON")
   private boolean json;
 
+  @Mixin private ProgressFlags told;
+
   @Override
   public Integer call() throws Exception {
-    try (Backup backup = Backup.open(archive)) {
+    Restored restored;
+    try (ProgressLine progress = told.open("Restore").ofBytes(Backup.work(archive));
+        Backup backup = Backup.open(archive, progress.counting())) {
       Restore restore = new Restore(backup, database);
       Restore.mustBeEmpty(data);
       boolean existed = Files.exists(data);
-      Restored restored;
       try (DataFolder folder = DataFolder.open(data)) {
-        restored = restored(restore, folder, existed);
+        restored = restored(restore, folder, existed, progress.counting());
       }
-      PrintWriter out = spec.commandLine().getOut();
-      if (json) {
-        out.println(Visible.json(ClientJson.pretty(Told.of(data, restored))));
-      } else {
-        print(restored, out);
-      }
-      out.flush();
     }
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(Visible.json(ClientJson.pretty(Told.of(data, restored))));
+    } else {
+      print(restored, out);
+    }
+    out.flush();
     return ExitCode.OK;
   }
 
@@ -124,10 +131,10 @@ final class RestoreCommand implements Callable<Integer> {
     }
   }
 
-  private static Restored restored(Restore restore, DataFolder folder, boolean existed)
-      throws IOException {
+  private static Restored restored(
+      Restore restore, DataFolder folder, boolean existed, OutputStream heard) throws IOException {
     try {
-      return restore.into(folder.path(), System.currentTimeMillis());
+      return restore.into(folder.path(), System.currentTimeMillis(), heard);
     } catch (IOException | RuntimeException e) {
       // As it was: whoever tries again must not be told that the folder is not empty.
       Files.deleteIfExists(folder.path().resolve("lock"));

@@ -257,6 +257,11 @@ abstract class MemoryOutgoing implements DeliveryQueries, AuditQueries {
   }
 
   @Override
+  public long countActions() {
+    return actions.values().stream().mapToLong(Map::size).sum();
+  }
+
+  @Override
   public @Nullable Checkpoint lastCheckpoint() {
     return checkpoints.isEmpty() ? null : checkpoints.lastEntry().getValue();
   }

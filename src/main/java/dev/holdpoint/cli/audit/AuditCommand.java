@@ -10,6 +10,8 @@ import dev.holdpoint.cli.CommandGroup;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.ListCommand;
+import dev.holdpoint.cli.ProgressFlags;
+import dev.holdpoint.cli.ProgressLine;
 import dev.holdpoint.cli.Table;
 import dev.holdpoint.cli.Times;
 import dev.holdpoint.cli.Visible;
@@ -29,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code holdpoint audit}. */
@@ -70,10 +73,20 @@ public final class AuditCommand extends CommandGroup {
         description = "target file (default: standard output)")
     private @Nullable String to;
 
+    @Mixin private ProgressFlags told;
+
+    private long export(HoldpointClient client, OutputStream out) throws CallFailed, IOException {
+      try (ProgressLine progress = told.open("Export")) {
+        return client
+            .audit()
+            .export(out, lines -> progress.ofAtMost(lines, "line"), progress::reading);
+      }
+    }
+
     @Override
     protected int run(HoldpointClient client) throws CallFailed, IOException {
       if (to == null) {
-        client.audit().export(System.out);
+        export(client, System.out);
         System.out.flush();
         return ExitCode.OK;
       }
@@ -83,7 +96,7 @@ public final class AuditCommand extends CommandGroup {
       long bytes;
       Files.deleteIfExists(draft);
       try (OutputStream out = Files.newOutputStream(draft, CREATE_NEW, WRITE)) {
-        bytes = client.audit().export(out);
+        bytes = export(client, out);
       }
       Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
       if (json()) {

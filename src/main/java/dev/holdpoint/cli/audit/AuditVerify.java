@@ -3,6 +3,8 @@ package dev.holdpoint.cli.audit;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Facts;
+import dev.holdpoint.cli.ProgressFlags;
+import dev.holdpoint.cli.ProgressLine;
 import dev.holdpoint.cli.Times;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.client.HoldpointClient;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -69,6 +72,8 @@ final class AuditVerify extends DaemonCommand {
       description = "lines of witness.file, or as witness.url got them; all heads must exist")
   private @Nullable Path witness;
 
+  @Mixin private ProgressFlags told;
+
   @Override
   protected int run(HoldpointClient client) throws CallFailed, IOException {
     if (head != null && !head.matches("[0-9a-f]{64}")) {
@@ -82,7 +87,15 @@ final class AuditVerify extends DaemonCommand {
     }
     TrustedKeys trust =
         new TrustedKeys(key == null ? null : publicKey(key), head, leastSequence, witness);
-    ProofVerdict verdict = file == null ? client.audit().verify(trust) : verify(file, trust);
+    ProofVerdict verdict;
+    try (ProgressLine progress = told.open("Verify")) {
+      verdict =
+          file == null
+              ? client
+                  .audit()
+                  .verify(trust, lines -> progress.ofAtMost(lines, "line"), progress::reading)
+              : verify(file, trust, progress);
+    }
     List<Long> torn = witness == null ? List.of() : WitnessedHeads.torn(witness);
     if (!torn.isEmpty()) {
       note("Lines of the witness file that are torn, and were skipped: " + torn);
@@ -111,11 +124,14 @@ final class AuditVerify extends DaemonCommand {
     }
   }
 
-  private static ProofVerdict verify(String file, TrustedKeys trust) throws IOException {
+  private static ProofVerdict verify(String file, TrustedKeys trust, ProgressLine progress)
+      throws IOException {
     if (file.equals("-")) {
-      return Verifier.verify(System.in, trust);
+      return Verifier.verify(progress.reading(System.in), trust);
     }
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(Path.of(file)))) {
+    Path path = Path.of(file);
+    try (InputStream in = new BufferedInputStream(progress.reading(Files.newInputStream(path)))) {
+      progress.ofBytes(Files.size(path));
       return Verifier.verify(in, trust);
     } catch (NoSuchFileException _) {
       throw new IOException(file + " does not exist");

@@ -2,6 +2,8 @@ package dev.holdpoint.cli.daemon;
 
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.ProgressFlags;
+import dev.holdpoint.cli.ProgressLine;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.http.CallFailed;
@@ -23,11 +25,11 @@ import java.time.format.DateTimeFormatter;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.LongConsumer;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -56,7 +58,6 @@ public final class BackupCommand extends DaemonCommand {
   private static final DateTimeFormatter NAME =
       DateTimeFormatter.ofPattern("'holdpoint-'yyyyMMdd'T'HHmmss'Z.zip'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
-  private static final long MEGABYTE = 1_000_000;
   private static final String MANIFEST = "manifest.json";
   private static final int SHOWN = 20;
 
@@ -71,6 +72,8 @@ public final class BackupCommand extends DaemonCommand {
 
   @Option(names = "--without-workspaces", description = "leave out the workspaces of tools")
   private boolean withoutWorkspaces;
+
+  @Mixin private ProgressFlags told;
 
   private record Made(String file, long bytes, List<String> damaged) {}
 
@@ -146,24 +149,14 @@ public final class BackupCommand extends DaemonCommand {
             EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
       OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
-      client.backups().make(filesOnly, withoutWorkspaces, out, progress());
+      try (ProgressLine progress = told.open("Backup")) {
+        client
+            .backups()
+            .make(filesOnly, withoutWorkspaces, out, progress::ofAtMost, progress::reached);
+      }
       out.flush();
       channel.force(true);
     }
-  }
-
-  private LongConsumer progress() {
-    if (!Boolean.getBoolean("holdpoint.stderr.terminal")) {
-      return _ -> {};
-    }
-    long[] told = {0};
-    return bytes -> {
-      if (bytes - told[0] >= MEGABYTE) {
-        told[0] = bytes;
-        err().print("\r" + bytes / MEGABYTE + " MB \r");
-        err().flush();
-      }
-    };
   }
 
   private static void sync(@Nullable Path folder) throws IOException {

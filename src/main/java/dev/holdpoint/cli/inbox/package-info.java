@@ -8,9 +8,9 @@
  * too. One thread owns all of it; keys, the stream and the answers of the daemon come to it in a
  * queue.
  *
- * <p>The list is {@code GET /v1/inbox}; a card is read when its row is shown. What is new is for the
- * daemon to say: the stream only makes the list be read again. Rows that come in go behind the last
- * or wait until nobody's hand is on the list.
+ * <p>The list is {@code GET /v1/inbox}; a card is read when its row is shown. What is new is for
+ * the daemon to say: the stream only makes the list be read again. Rows that come in go behind the
+ * last or wait until nobody's hand is on the list.
  *
  * <p>A key acts on the card that was on the screen when it was pressed and on no other. So a card
  * that was settled stays where it is, says by whom, and leaves only when somebody moves on.

@@ -28,6 +28,9 @@ import tools.jackson.databind.JsonNode;
  * longer to start, which is most of what a command takes.
  */
 public final class Connection {
+  /** How many bytes or lines will come at most. */
+  private static final String TOTAL = "Holdpoint-Total";
+
   private static final int CONNECT_MS = 5_000;
   private static final int ANSWER_MS = 30_000;
   private static final int ANSWER_BYTES = 256 * 1024 * 1024;
@@ -94,7 +97,12 @@ public final class Connection {
    * @param patienceMs how long the daemon may be silent
    * @param onBytes told how much has come so far
    */
-  public void pour(RequestPath path, int patienceMs, OutputStream out, LongConsumer onBytes)
+  public void pour(
+      RequestPath path,
+      int patienceMs,
+      OutputStream out,
+      LongConsumer onTotal,
+      LongConsumer onBytes)
       throws CallFailed, IOException {
     HttpURLConnection http;
     InputStream in;
@@ -108,6 +116,7 @@ public final class Connection {
         throw refusal(http.getResponseCode(), http.getContentType(), body(http));
       }
       in = http.getInputStream();
+      onTotal.accept(http.getHeaderFieldLong(TOTAL, 0));
     } catch (SocketTimeoutException e) {
       throw CallFailed.noAnswer("The daemon at " + daemon.url() + " did not answer in time", e);
     } catch (IOException e) {
@@ -148,6 +157,14 @@ public final class Connection {
    * @throws IOException what {@code reading} throws, or the loss of the connection on the way
    */
   public <T> T read(RequestPath path, Reading<T> reading) throws CallFailed, IOException {
+    return read(path, _ -> {}, reading);
+  }
+
+  /**
+   * @param onTotal told how much will come, in whatever the endpoint counts; 0 where it is not said
+   */
+  public <T> T read(RequestPath path, LongConsumer onTotal, Reading<T> reading)
+      throws CallFailed, IOException {
     HttpURLConnection http;
     int status;
     try {
@@ -159,6 +176,7 @@ public final class Connection {
     if (status >= 300) {
       throw refusal(status, http.getContentType(), body(http));
     }
+    onTotal.accept(http.getHeaderFieldLong(TOTAL, 0));
     try (InputStream answer = http.getInputStream()) {
       return reading.read(answer);
     }

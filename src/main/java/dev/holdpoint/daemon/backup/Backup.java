@@ -121,7 +121,7 @@ public final class Backup implements AutoCloseable {
   }
 
   /** Writes all of it into a folder that is empty, and forces it to disk. */
-  void extract(Path folder) throws IOException {
+  void extract(Path folder, OutputStream heard) throws IOException {
     for (Manifest.Item item : manifest.files()) {
       Path file = folder.resolve(item.path());
       makeFolder(folder, file.getParent());
@@ -130,7 +130,7 @@ public final class Backup implements AutoCloseable {
               file,
               EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
               PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
-        copy(item, Channels.newOutputStream(channel));
+        copy(item, Both.of(Channels.newOutputStream(channel), heard));
         channel.force(true);
       }
       Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(item.mode()));
@@ -140,6 +140,44 @@ public final class Backup implements AutoCloseable {
       Path path = folder.resolve(link.path());
       makeFolder(folder, path.getParent());
       Files.createSymbolicLink(path, Path.of(link.target()));
+    }
+  }
+
+  /** Writes to both; only the first is a file. */
+  private static final class Both extends OutputStream {
+    private final OutputStream file;
+    private final OutputStream heard;
+
+    private Both(OutputStream file, OutputStream heard) {
+      this.file = file;
+      this.heard = heard;
+    }
+
+    static OutputStream of(OutputStream file, OutputStream heard) {
+      return new Both(file, heard);
+    }
+
+    @Override
+    public void write(int one) throws IOException {
+      file.write(one);
+      heard.write(one);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int count) throws IOException {
+      file.write(bytes, from, count);
+      heard.write(bytes, from, count);
+    }
+  }
+
+  /**
+   * How much there is to read of an archive, and once more to write; 0 where that is no archive.
+   */
+  public static long work(Path archive) {
+    try (ZipFile zip = new ZipFile(archive.toFile())) {
+      return 2 * zip.stream().mapToLong(ZipEntry::getSize).filter(size -> size > 0).sum();
+    } catch (IOException _) {
+      return 0;
     }
   }
 

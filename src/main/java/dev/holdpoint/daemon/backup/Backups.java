@@ -10,6 +10,7 @@ import dev.holdpoint.store.sqlite.SqliteProbe;
 import dev.holdpoint.vault.AuditKeyFile;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -65,6 +66,30 @@ public final class Backups implements BackupHandlers.Source {
   public Backups clear() throws IOException {
     BackupFolders.remove(data.resolve(UNFINISHED));
     return this;
+  }
+
+  /** What is copied, before it is compressed. */
+  @Override
+  public long bytesAtMost(BackupHandlers.Spec wish) {
+    try {
+      List<Path> without = new ArrayList<>(keptBack);
+      if (wish.withoutWorkspaces()) {
+        without.add(workspaces);
+      }
+      List<Path> files = new ArrayList<>(Holdings.of(data, without).files());
+      if (!wish.filesOnly() && copiesLedger) {
+        files.add(data.resolve(Stores.LEDGER));
+        files.add(data.resolve(Stores.LEDGER + "-wal"));
+      }
+      long bytes = 0;
+      for (Path file : files) {
+        bytes += Files.exists(file) ? Files.size(file) : 0;
+      }
+      return bytes;
+    } catch (IOException _) {
+      // A file went meanwhile; a backup is made without knowing how long it will be.
+      return 0;
+    }
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.store.Stores;
 import dev.holdpoint.store.sqlite.SqliteProbe;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,6 +99,13 @@ public final class Restore {
    * @param folder empty but for its lock, which the caller holds
    */
   public Restored into(Path folder, long nowMs) throws IOException {
+    return into(folder, nowMs, OutputStream.nullOutputStream());
+  }
+
+  /**
+   * @param heard gets all that is written, piece by piece
+   */
+  public Restored into(Path folder, long nowMs, OutputStream heard) throws IOException {
     Path draft = folder.resolve(UNFINISHED);
     List<Path> moved = new ArrayList<>();
     try {
@@ -105,7 +113,7 @@ public final class Restore {
           draft,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       BackupFolders.sync(folder);
-      backup.extract(draft);
+      backup.extract(draft, heard);
       Leap leap = leap(draft, nowMs);
       BackupFolders.syncAll(draft);
       move(draft, folder, moved);

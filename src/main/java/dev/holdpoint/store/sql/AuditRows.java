@@ -129,6 +129,11 @@ final class AuditRows {
             row -> row.getInt(1)));
   }
 
+  long countAll() {
+    return Objects.requireNonNull(
+        sql.first("SELECT count(*) FROM actions", Bind.NOTHING, row -> row.getLong(1)));
+  }
+
   /** One of the indexes, each time. */
   private static String where(RecordFilter filter) {
     String which =

@@ -131,6 +131,11 @@ abstract class SqlOutgoing implements DeliveryQueries, AuditQueries {
   }
 
   @Override
+  public long countActions() {
+    return tables.audit.countAll();
+  }
+
+  @Override
   public @Nullable Checkpoint lastCheckpoint() {
     return tables.audit.lastCheckpoint();
   }

@@ -85,6 +85,9 @@ public interface AuditQueries {
   /** How many there are; counted up to {@code most}. */
   int countRecords(RecordFilter filter, int most);
 
+  /** How many records there are of all kinds. */
+  long countActions();
+
   /** The last of the ledger, or null in a new one. */
   @Nullable Checkpoint lastCheckpoint();
 

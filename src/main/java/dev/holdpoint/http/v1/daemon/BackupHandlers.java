@@ -18,8 +18,10 @@ public final class BackupHandlers {
   private final AdminActs acts;
 
   /** What makes them. */
-  @FunctionalInterface
   public interface Source {
+    /** How long it will be at most; 0 where that is not known. */
+    long bytesAtMost(Spec wish);
+
     void write(Spec wish, OutputStream out) throws IOException;
   }
 
@@ -48,6 +50,7 @@ public final class BackupHandlers {
             .put("files_only", wish.filesOnly)
             .put("without_workspaces", wish.withoutWorkspaces));
     return Reply.written("application/zip", out -> source.write(wish, out))
-        .with("Content-Disposition", "attachment; filename=\"holdpoint-backup.zip\"");
+        .with("Content-Disposition", "attachment; filename=\"holdpoint-backup.zip\"")
+        .with("Holdpoint-Total", Long.toString(source.bytesAtMost(wish)));
   }
 }
