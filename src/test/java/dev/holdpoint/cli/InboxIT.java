@@ -161,7 +161,7 @@ class InboxIT {
 
       screen.types("*").shows("4 selected").types("a");
       screen.shows("Allow 3 requests:", "Left out:", "high risk, which needs its own decision");
-      screen.types("\r").shows("3 allowed. U undoes them.", "runs in");
+      screen.shows("Enter allow").types("\r").shows("3 allowed. U undoes them.", "runs in");
       assertThat(client.runs().find(run.runId()).pendingApprovalIds()).hasSize(4);
       screen.types("U").shows("Undone. 3 requests are waiting again.");
 

@@ -102,7 +102,9 @@ final class Footer {
       case Mode.Remembering _ ->
           "↑↓ field   ←→ change   w wider choices   Enter: Allow and create rule   Esc back";
       case Mode.Several mode when mode.behavior() == ApprovalBehavior.ALLOW ->
-          mode.meant().isEmpty() ? "Esc back" : "Enter allow   PgDn scroll   Esc back";
+          mode.meant().isEmpty()
+              ? "Esc back"
+              : (calm ? "Enter allow   " : "") + "PgDn scroll   Esc back";
       case Mode.Confirming _ -> "a allow edited version   e edit again   Esc discard";
       case Mode.Doubting(_, int key) -> (char) key + " allow anyway   d deny   Esc back";
       case Mode.Reading(_, char key, _, _) -> key + " back   PgDn scroll   a allow   d deny";

@@ -143,7 +143,11 @@ final class ManyKeys {
       return Step.to(inbox.with(new Mode.Browsing()).saying("Nothing was sent."));
     }
     boolean yes = mode.behavior() == ApprovalBehavior.ALLOW;
-    if (yes && !(DIALOG.equals(shown.id()) && shown.whole() && shown.calm())) {
+    if (yes && !shown.calm()) {
+      return Step.to(
+          inbox.saying("The screen has just changed. Check it, and press the key again."));
+    }
+    if (yes && !(DIALOG.equals(shown.id()) && shown.whole())) {
       return Step.to(inbox.saying("Scroll to the end (PgDn) to allow."));
     }
     Inbox next = ListKeys.selectNone(inbox.with(new Mode.Browsing()));
