@@ -10,8 +10,8 @@ import './moment.js';
 const MADE = /^ses_[0-9A-HJKMNP-TV-Z]{26}$/i;
 
 /** A session by its title, by the id that somebody chose for it, or by no more than that it is one. */
-export function sessionName(id, title) {
-  return title || (MADE.test(id) ? 'Session' : id);
+export function sessionName(id, title, other = 'Session') {
+  return title || (MADE.test(id) ? other : id);
 }
 
 /** The way from the session that began it all to the one that asks, each as a link. */
