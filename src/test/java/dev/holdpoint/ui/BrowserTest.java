@@ -148,8 +148,9 @@ abstract class BrowserTest {
     page.evaluate("() => new Promise(done => setTimeout(done, 410))");
   }
 
+  /** 1 280 pixels beside the menu. */
   static Browser.NewContextOptions desktop() {
-    return new Browser.NewContextOptions().setViewportSize(1280, 800);
+    return new Browser.NewContextOptions().setViewportSize(1280 + 216, 800);
   }
 
   static Browser.NewContextOptions handheld() {
