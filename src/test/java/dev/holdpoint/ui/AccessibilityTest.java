@@ -52,17 +52,60 @@ class AccessibilityTest extends BrowserTest {
         assertThat(page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setLevel(1)))
             .isVisible();
         assertThat(page.getByText(Pattern.compile("^(Loading|Reading)"))).hasCount(0);
-        axe(page);
-        // Colours alone differ from here on.
-        scheme(page, ColorScheme.DARK, Contrast.NO_PREFERENCE);
-        colours(page, "color-contrast");
-        scheme(page, ColorScheme.LIGHT, Contrast.MORE);
-        colours(page, "color-contrast-enhanced");
-        scheme(page, ColorScheme.DARK, Contrast.MORE);
-        colours(page, "color-contrast-enhanced");
-        scheme(page, ColorScheme.LIGHT, Contrast.NO_PREFERENCE);
+        everySchemeOf(page);
       }
     }
+  }
+
+  @Test
+  void PG_72_dialogs_forms_and_what_strangers_see_are_for_everybody_in_every_scheme() {
+    String session = session();
+    String risky = Asking.approval(http(), session, "rm -rf /var/cache/*");
+    String plain = Asking.approval(http(), session(), "echo plain");
+    Page page = open("/ui/sessions");
+    inDialog(page, "New session");
+    move(page, "/ui/sessions/" + session);
+    inDialog(page, "End session");
+    page.keyboard().press("?");
+    everySchemeOf(page.getByRole(AriaRole.DIALOG));
+    page.keyboard().press("Escape");
+    move(page, "/ui/approvals/" + risky);
+    inDialog(page, "Allow once");
+    move(page, "/ui/approvals/" + plain);
+    inDialog(page, "Allow and remember…");
+    button(page, "Deny…").click();
+    everySchemeOf(page.locator("main"));
+    move(page, "/ui");
+    page.keyboard().press("*");
+    inDialog(page, "Allow all");
+    Page stranger = openAs(null, "/ui");
+    assertThat(stranger.getByLabel("Token")).isVisible();
+    everySchemeOf(stranger);
+  }
+
+  private static void inDialog(Page page, String opens) {
+    button(page, opens).click();
+    everySchemeOf(page.getByRole(AriaRole.DIALOG));
+    page.keyboard().press("Escape");
+    assertThat(page.getByRole(AriaRole.DIALOG)).hasCount(0);
+  }
+
+  private static void everySchemeOf(Page page) {
+    everySchemeOf(page.locator("html"));
+  }
+
+  private static void everySchemeOf(Locator part) {
+    assertThat(part).isVisible();
+    axe(part);
+    Page page = part.page();
+    // Colours alone differ from here on.
+    scheme(page, ColorScheme.DARK, Contrast.NO_PREFERENCE);
+    colours(part, "color-contrast");
+    scheme(page, ColorScheme.LIGHT, Contrast.MORE);
+    colours(part, "color-contrast-enhanced");
+    scheme(page, ColorScheme.DARK, Contrast.MORE);
+    colours(part, "color-contrast-enhanced");
+    scheme(page, ColorScheme.LIGHT, Contrast.NO_PREFERENCE);
   }
 
   private static void scheme(Page page, ColorScheme colors, Contrast contrast) {
@@ -76,16 +119,16 @@ class AccessibilityTest extends BrowserTest {
   }
 
   /** What else axe looks for does not change with the scheme. */
-  private static void colours(Page page, String rule) {
+  private static void colours(Locator part, String rule) {
     assertThat(
             (List<?>)
-                page.evaluate(
+                part.evaluate(
                     """
-                    async rule => (await axe.run({runOnly: {type: 'rule', values: [rule]}, resultTypes: ['violations']}))
+                    async (part, rule) => (await axe.run(part, {runOnly: {type: 'rule', values: [rule]}, resultTypes: ['violations']}))
                       .violations.flatMap(one => one.nodes.map(node => node.target + ' ' + node.failureSummary))
                     """,
                     rule))
-        .as(page.url())
+        .as(part.page().url())
         .isEmpty();
   }
 
