@@ -127,7 +127,7 @@ final class Raising {
         sameName,
         manner.comesBack(),
         manner.program() == null ? client.name() : null,
-        request.from().equals(ClientGates.BY_PERMIT));
+        request.from().equals(ClientGates.BY_PERMIT) ? true : null);
   }
 
   static Submission submission(ClientGates.Client client, String text) {

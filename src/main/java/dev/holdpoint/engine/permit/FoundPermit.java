@@ -196,7 +196,8 @@ public record FoundPermit(
           case "mcp" ->
               isWanted()
                   || (client != null
-                      && (client.redeems() || (client.program() == null && client.comesBack())));
+                      && (Boolean.TRUE.equals(client.redeems())
+                          || (client.program() == null && client.comesBack())));
           default -> false;
         };
   }
