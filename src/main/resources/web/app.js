@@ -17,6 +17,7 @@ import './pages/pages.js';
 import { inbox } from './state/inbox.js';
 import { keys } from './state/keys.js';
 import { me } from './state/me.js';
+import { settings } from './state/settings.js';
 import { dress } from './state/dress.js';
 import { startTitle } from './state/title.js';
 import { startArrivals } from './state/arrivals.js';

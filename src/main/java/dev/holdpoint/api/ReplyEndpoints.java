@@ -7,7 +7,7 @@ import static dev.holdpoint.api.endpoint.EndpointDraft.post;
 import dev.holdpoint.api.endpoint.Endpoint;
 import dev.holdpoint.api.endpoint.EndpointDraft;
 import dev.holdpoint.api.gate.PermissionReplyBodies.PermissionReplyRequest;
-import dev.holdpoint.api.gate.QuestionBodies.QuestionReplyRequest;
+import dev.holdpoint.api.gate.PermissionReplyBodies.QuestionReplyRequest;
 import java.util.List;
 
 /** Replies of older clients to what the agent of a session asks. */

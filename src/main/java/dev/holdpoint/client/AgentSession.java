@@ -5,7 +5,7 @@ import dev.holdpoint.api.event.EventBodies.UniversalQuestion;
 import dev.holdpoint.api.gate.PermissionReplyBodies.PermissionReply;
 import dev.holdpoint.api.gate.PermissionReplyBodies.PermissionReplyRequest;
 import dev.holdpoint.api.gate.QuestionBodies.Option;
-import dev.holdpoint.api.gate.QuestionBodies.QuestionReplyRequest;
+import dev.holdpoint.api.gate.PermissionReplyBodies.QuestionReplyRequest;
 import dev.holdpoint.api.gate.QuestionBodies.StructuredQuestion;
 import dev.holdpoint.api.gate.QuestionBodies.UserQuestionRequestView;
 import dev.holdpoint.client.http.CallFailed;

@@ -21,7 +21,6 @@ import dev.holdpoint.api.rule.Range;
 import dev.holdpoint.api.rule.RefusedAs;
 import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Size;
-import dev.holdpoint.api.rule.Tolerant;
 import dev.holdpoint.api.rule.Words;
 import dev.holdpoint.api.status.AppliedEnding;
 import dev.holdpoint.api.status.GateOutcome;
@@ -383,18 +382,6 @@ public interface QuestionBodies {
         @Nullable Boolean declined,
         @Nullable String justification) {
       this(requestId, answers, declined, justification, null, null);
-    }
-  }
-
-  @About(
-      "Answers in the order of the questions, each a list of ids or labels of "
-          + "options, or free text.")
-  @Tolerant(exceptSlips = true)
-  record QuestionReplyRequest(
-      @Required @Size(max = Limits.OPTIONS) @Length(max = Limits.CONTENT)
-          @Nullable List<List<String>> answers) {
-    public QuestionReplyRequest {
-      answers = answers == null ? null : answers.stream().map(Copies::of).toList();
     }
   }
 

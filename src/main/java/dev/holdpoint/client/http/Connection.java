@@ -118,7 +118,7 @@ public final class Connection {
       in = http.getInputStream();
       onTotal.accept(http.getHeaderFieldLong(TOTAL, 0));
     } catch (SocketTimeoutException e) {
-      throw CallFailed.noAnswer("The daemon at " + daemon.url() + " did not answer in time", e);
+      throw silent(" did not answer in time", e);
     } catch (IOException e) {
       throw unreachable(e);
     }
@@ -129,11 +129,7 @@ public final class Connection {
       try {
         read = in.read(buffer);
       } catch (IOException e) {
-        throw CallFailed.noAnswer(
-            "The daemon at "
-                + daemon.url()
-                + " closed the connection too early; its log has the details",
-            e);
+        throw silent(" closed the connection too early; its log has the details", e);
       }
       if (read < 0) {
         in.close();
@@ -275,13 +271,9 @@ public final class Connection {
       http.connect();
       return exchange(http, body);
     } catch (SocketTimeoutException e) {
-      throw CallFailed.noAnswer("The daemon at " + daemon.url() + " did not answer in time", e);
+      throw silent(" did not answer in time", e);
     } catch (ConnectionLost e) {
-      throw CallFailed.noAnswer(
-          "The daemon at "
-              + daemon.url()
-              + " closed the connection without an answer; it may be stopping",
-          e);
+      throw silent(" closed the connection without an answer; it may be stopping", e);
     } catch (IOException e) {
       throw unreachable(e);
     }
@@ -329,6 +321,10 @@ public final class Connection {
     return http;
   }
 
+  private CallFailed silent(String how, IOException cause) {
+    return CallFailed.noAnswer("The daemon at " + daemon.url() + how, cause);
+  }
+
   public CallFailed unreachable(IOException cause) {
     if (cause instanceof SSLException) {
       return CallFailed.noAnswer(
@@ -337,10 +333,8 @@ public final class Connection {
           cause);
     }
     return CallFailed.noAnswer(
-        "No daemon answers at "
-            + daemon.url()
-            + "; start one with 'holdpoint serve', or give its URL with --url or "
-            + "HOLDPOINT_URL",
+        "No daemon answers at %s; start one with 'holdpoint serve', or give its URL with --url or HOLDPOINT_URL"
+            .formatted(daemon.url()),
         cause);
   }
 

@@ -1,7 +1,7 @@
 package dev.holdpoint.http.v1.gate;
 
 import dev.holdpoint.api.gate.PermissionReplyBodies.PermissionReplyRequest;
-import dev.holdpoint.api.gate.QuestionBodies.QuestionReplyRequest;
+import dev.holdpoint.api.gate.PermissionReplyBodies.QuestionReplyRequest;
 import dev.holdpoint.engine.prompt.PlainReplies;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
