@@ -62,7 +62,7 @@ class StatsPageTest extends BrowserTest {
         .isEqualTo(0);
     axe(page);
     page.setViewportSize(1280, 800);
-    assertThat(page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Statistics")))
+    assertThat(page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Insights")))
         .isVisible();
   }
 }
