@@ -1,4 +1,4 @@
-// <hp-filter-bar .wish>: the search, the order, what narrows the list down, and saved views. Tells 'wish' with the new one.
+// <hp-filter-bar .wanted>: the search, the order, what narrows the list down, and saved views. Tells 'wanted' with the new one.
 
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
@@ -28,7 +28,7 @@ function choices(prompts, named) {
 }
 
 class FilterBar extends Element {
-  static properties = { wish: { attribute: false }, open: { state: true } };
+  static properties = { wanted: { attribute: false }, open: { state: true } };
   #timer = 0;
   #known = new Loaded(this, async (signal) => (await api.page('/v1/groups', { limit: MOST_GROUPS }, { signal })).items);
 
@@ -38,7 +38,7 @@ class FilterBar extends Element {
   }
 
   render() {
-    const { wish } = this;
+    const { wanted: wish } = this;
     const chosen = chipsOf({ ...wish, q: '' }).length;
     return html`<div class="inbox-filter" role="search" aria-label="Prompts">
       <div class="inbox-find">
@@ -51,7 +51,7 @@ class FilterBar extends Element {
       </div>
       <div id="inbox-filters" class="inbox-filters" ?hidden=${!this.open}>${this.open ? this.#fields(wish) : ''}</div>
       ${chipsTemplate(wish, (change) => this.#choose(change), () => this.clear())}
-      <hp-views .wish=${wish}></hp-views>
+      <hp-views .wanted=${wish}></hp-views>
     </div>`;
   }
 
@@ -83,7 +83,7 @@ class FilterBar extends Element {
   }
 
   #select(label, name, all) {
-    const chosen = this.wish[name];
+    const chosen = this.wanted[name];
     const some = chosen && !all.some(([value]) => value === chosen) ? [[chosen, chosen], ...all] : all;
     return html`<label>${label} <select @change=${(event) => this.#choose({ [name]: event.target.value })}>
       <option value="" .selected=${chosen === ''}>All</option>
@@ -121,7 +121,7 @@ class FilterBar extends Element {
   }
 
   #choose(change) {
-    this.dispatchEvent(new CustomEvent('wish', { detail: { ...this.wish, ...change } }));
+    this.dispatchEvent(new CustomEvent('wanted', { detail: { ...this.wanted, ...change } }));
   }
 
   clear() {

@@ -290,7 +290,7 @@ class InboxView extends Element {
         ${settled ? html`<button class="plain inbox-clear" @click=${() => this.clearSettled()}>Hide ${settled} decided</button>` : ''}
       </div>
       ${tabsTemplate(this.wish.tab, (tab) => this.#turn(tab), html`<span role="status">${fresh ? html`<button class="inbox-new" aria-keyshortcuts="." @click=${() => this.letIn()}>${fresh} new</button>` : ''}</span>`)}
-      <hp-filter-bar .wish=${this.wish} @wish=${({ detail }) => this.want(detail)} @done=${() => this.list?.focusList()}></hp-filter-bar>
+      <hp-filter-bar .wanted=${this.wish} @wanted=${({ detail }) => this.want(detail)} @done=${() => this.list?.focusList()}></hp-filter-bar>
       <p class="inbox-shown" role="status">${this.#shownWords()}</p>
       ${inbox.problem && inbox.prompts.length > 0 && !isOffline() ? failed(inbox.problem, () => inbox.reload()) : ''}
     </header>`;

@@ -1,4 +1,4 @@
-// <hp-views .wish>: saved views, opened, saved, renamed, ordered and removed.
+// <hp-views .wanted>: saved views, opened, saved, renamed, ordered and removed.
 
 import { html } from 'lit';
 import { Element } from '../parts/element.js';
@@ -9,7 +9,7 @@ import { views } from '../state/views.js';
 import { toSearch } from '../state/wish.js';
 
 class ViewsDialog extends Element {
-  static properties = { wish: { attribute: false }, renamed: { state: true }, problem: { state: true } };
+  static properties = { wanted: { attribute: false }, renamed: { state: true }, problem: { state: true } };
 
   connectedCallback() {
     super.connectedCallback();
@@ -67,7 +67,7 @@ class ViewsDialog extends Element {
 
   #save(event) {
     event.preventDefault();
-    this.problem = views.save(new FormData(event.target).get('name'), toSearch(this.wish, me.usualTab));
+    this.problem = views.save(new FormData(event.target).get('name'), toSearch(this.wanted, me.usualTab));
     if (!this.problem) event.target.reset();
   }
 }
