@@ -13,7 +13,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** An edit among the lines of its file, as the daemon reads them and the page puts them together. */
+/**
+ * An edit among the lines of its file, as the daemon reads them and the page puts them together.
+ */
 class FilePreviewFormatTest extends BrowserTest {
   private static final int EDITS = 200;
 
@@ -91,9 +93,7 @@ class FilePreviewFormatTest extends BrowserTest {
             functions(),
             "format/preview.js",
             "placed",
-            edits.stream()
-                .map(edit -> List.of(edit.hunks(), edit.old, edit.now))
-                .toList());
+            edits.stream().map(edit -> List.of(edit.hunks(), edit.old, edit.now)).toList());
     int found = 0;
     for (int i = 0; i < edits.size(); i++) {
       JsonNode placed = all.get(i);

@@ -28,9 +28,7 @@ import tools.jackson.databind.JsonNode;
  * longer to start, which is most of what a command takes.
  */
 public final class Connection {
-  /** How many bytes or lines will come at most. */
   private static final String TOTAL = "Holdpoint-Total";
-
   private static final int CONNECT_MS = 5_000;
   private static final int ANSWER_MS = 30_000;
   private static final int ANSWER_BYTES = 256 * 1024 * 1024;
@@ -98,11 +96,7 @@ public final class Connection {
    * @param onBytes told how much has come so far
    */
   public void pour(
-      RequestPath path,
-      int patienceMs,
-      OutputStream out,
-      LongConsumer onTotal,
-      LongConsumer onBytes)
+      RequestPath path, int patienceMs, OutputStream out, LongConsumer total, LongConsumer onBytes)
       throws CallFailed, IOException {
     HttpURLConnection http;
     InputStream in;
@@ -116,7 +110,7 @@ public final class Connection {
         throw refusal(http.getResponseCode(), http.getContentType(), body(http));
       }
       in = http.getInputStream();
-      onTotal.accept(http.getHeaderFieldLong(TOTAL, 0));
+      total.accept(http.getHeaderFieldLong(TOTAL, 0));
     } catch (SocketTimeoutException e) {
       throw silent(" did not answer in time", e);
     } catch (IOException e) {
@@ -156,9 +150,7 @@ public final class Connection {
     return read(path, _ -> {}, reading);
   }
 
-  /**
-   * @param onTotal told how much will come, in whatever the endpoint counts; 0 where it is not said
-   */
+  /** {@code onTotal} is told how much will come, as the endpoint counts; 0 if it does not say. */
   public <T> T read(RequestPath path, LongConsumer onTotal, Reading<T> reading)
       throws CallFailed, IOException {
     HttpURLConnection http;

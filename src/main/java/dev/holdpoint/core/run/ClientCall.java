@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param prompt the name under which the same request finds this run
  * @param comesBack whether the client asks the same again later, and so receives a late decision
  * @param name what the client calls itself; null for hooks, and for requests from before
- * @param redeems true where what is allowed is carried out by its permit; null where the client acts
- *     on the answer itself, and for requests from before
+ * @param redeems true where what is allowed is carried out by its permit; null where the client
+ *     acts on the answer itself, and for requests from before
  */
 public record ClientCall(
     @Nullable String program,
