@@ -34,6 +34,8 @@ class Inbox extends EventTarget {
   #prompts = new Map();
   /** How prompts ended that were not here when that was told: an answer on its way may still call them pending. */
   #over = new Map();
+  /** At which event people last did something about a prompt: a list that was read before that says less of it. */
+  #touched = new Map();
   #asking = 0;
   #next = null;
   #reading = null;
@@ -142,7 +144,7 @@ class Inbox extends EventTarget {
     this.#age++;
     this.#reading?.controller.abort();
     this.#reading = null;
-    for (const all of [this.#prompts, this.#over, this.#wanted]) all.clear();
+    for (const all of [this.#prompts, this.#over, this.#touched, this.#wanted]) all.clear();
     clearTimeout(this.#again);
     this.#again = 0;
     this.rows.set([]);
@@ -173,7 +175,7 @@ class Inbox extends EventTarget {
     const limit = Math.min(MOST, Math.max(PAGE, this.rows.keys.length));
     return this.#read(false, null, async (signal) => {
       const page = await readPage({ ...this.#query, limit, cursor: this.#next }, signal);
-      return { soon: [], more: page.items, next: nextOf(page) };
+      return { soon: [], more: page.items, asOf: page.as_of, next: nextOf(page) };
     });
   }
 
@@ -219,7 +221,7 @@ class Inbox extends EventTarget {
   #take({ soon, items = [], more = [], counts, asOf, truncated, next }, isAnew, kept) {
     const known = new Set(this.#prompts.keys());
     const before = this.rows.keys;
-    const put = (line) => this.#line(line);
+    const put = (line) => this.#line(line, asOf);
     const first = soon.map(put);
     const behind = items.map(put);
     if (counts) this.#counts.read(counts, asOf);
@@ -265,10 +267,15 @@ class Inbox extends EventTarget {
   /** The whole row of a prompt: what it asks, and what may be done about it now. It gets no place in the list by this. */
   async refresh({ kind, id }) {
     const age = this.#age;
+    const key = keyOf(kind, id);
+    const touched = this.#touched.get(key);
     return this.#asked(async () => {
       const row = await api.get(`/v1/${kind}s/${segment(id)}`);
       if (age !== this.#age) return undefined;
-      this.#put(kind, row.request, ofRow(row));
+      const more = ofRow(row);
+      // What was told meanwhile is not taken back.
+      if (this.#touched.get(key) !== touched && this.at(key)) more.triage = this.at(key).triage;
+      this.#put(kind, row.request, more);
       this.#changed();
       return this.get(kind, id);
     });
@@ -301,8 +308,12 @@ class Inbox extends EventTarget {
     this.#changed();
   }
 
-  #line(line) {
-    const key = this.#put(line.type, asRequest(line), ofLine(line));
+  #line(line, asOf) {
+    const key = keyOf(line.type, line.id);
+    const more = ofLine(line);
+    if (this.at(key) && BigInt(this.#touched.get(key) ?? 0) > BigInt(asOf)) more.triage = this.at(key).triage;
+    else this.#touched.delete(key);
+    this.#put(line.type, asRequest(line), more);
     if (isAhead(this.at(key))) this.refresh(this.at(key)).catch(() => {});
     return key;
   }
@@ -325,7 +336,7 @@ class Inbox extends EventTarget {
       case 'question_resolved':
         return this.#settled(keyOf('question', data.question_id), ofEnd(data), id);
       case 'gate_updated':
-        return this.#updated(keyOf(data.kind, data.request_id), data);
+        return this.#updated(keyOf(data.kind, data.request_id), data, id);
       default:
     }
   }
@@ -341,10 +352,13 @@ class Inbox extends EventTarget {
     if (isNew) this.#tell('asked', this.at(key));
   }
 
-  #updated(key, { change, triage }) {
+  #updated(key, { change, triage }, id) {
     const prompt = this.at(key);
     if (prompt) {
-      if (triage) this.#prompts.set(key, { ...prompt, triage });
+      if (triage) {
+        this.#prompts.set(key, { ...prompt, triage });
+        if (id) this.#touched.set(key, id);
+      }
       if (TELLING.has(change) || change === 'seen') this.#look(key);
       if (TELLING.has(change) && prompt.row) this.refresh(prompt).catch(() => {});
       this.#changed();
@@ -388,7 +402,7 @@ class Inbox extends EventTarget {
       // What was asked for another person, or of another list, says nothing of this one.
       if (age !== this.#age || asked !== this.#query) return;
       if (page.counts) this.#counts.read(page.counts, page.as_of);
-      page.items.forEach((line) => found.add(this.#line(line)));
+      page.items.forEach((line) => found.add(this.#line(line, page.as_of)));
     }
     const seated = [...wanted.keys()].filter((key) => found.has(key));
     for (const key of wanted.keys()) if (!found.has(key) && this.rows.has(key) && !this.at(key)?.settled) this.rows.misfits.add(key);
