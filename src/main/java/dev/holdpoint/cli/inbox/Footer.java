@@ -32,7 +32,7 @@ final class Footer {
     return lines;
   }
 
-  /** What is asked for where something is typed; null where nothing is. */
+  /** The label of the field where something is typed; null where nothing is. */
   private static @Nullable String prompt(Inbox inbox) {
     return switch (inbox.mode()) {
       case Mode.Searching _ -> "Search: all words must occur. Enter searches, Esc goes back.";
