@@ -1,14 +1,16 @@
 // <hp-bulk>: several approvals allowed or denied, after one look at all of them, with a result each.
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { Element } from '../parts/element.js';
 import { announce } from '../parts/announce.js';
+import { live } from '../net/live.js';
 import { renderedIn } from '../parts/rendered.js';
 import { said } from '../parts/text.js';
 import { decideAll } from '../state/decide.js';
 import { heldOf, holding, keepAll, notUndone, undo, undone } from '../state/holds.js';
 import { inbox } from '../state/inbox.js';
+import { OFFLINE, isOffline } from '../state/offline.js';
 import { requestOf } from '../state/prompt.js';
 import { settings } from '../state/settings.js';
 import { othersClaim } from '../state/triage.js';
@@ -34,6 +36,7 @@ class Bulk extends Element {
   connectedCallback() {
     super.connectedCallback();
     this.listen(inbox, 'change', () => this.stage && this.requestUpdate());
+    this.listen(live, 'state', () => this.stage && this.requestUpdate());
     this.finally(() => this.#stopping?.abort());
   }
 
@@ -105,7 +108,9 @@ class Bulk extends Element {
         : html`<label for="bulk-reason">Reason (optional). The agents will see it.</label>
             <textarea id="bulk-reason" name="reason" maxlength="4000" dir="auto"></textarea>`}
       <div class="row inbox-buttons">
-        <button class=${allow ? 'allow' : 'deny'} ?disabled=${meant.length === 0}>${allow ? 'Allow' : 'Deny'} ${meant.length}</button>
+        <button class=${allow ? 'allow' : 'deny'} ?disabled=${meant.length === 0} aria-disabled=${isOffline() ? 'true' : 'false'}
+          aria-describedby=${isOffline() ? 'bulk-offline' : nothing}>${allow ? 'Allow' : 'Deny'} ${meant.length}</button>
+        ${isOffline() ? html`<span class="faint" id="bulk-offline">${OFFLINE}</span>` : ''}
         <button type="button" @click=${() => this.#close()}>Cancel</button>
       </div>
     </form>`;
@@ -181,7 +186,7 @@ class Bulk extends Element {
     event.preventDefault();
     const reason = new FormData(event.target).get('reason')?.trim();
     const { meant } = this.#sorted();
-    if (meant.length === 0 || this.stage !== 'asking') return;
+    if (meant.length === 0 || this.stage !== 'asking' || isOffline()) return;
     const items = new Map([...this.querySelectorAll('hp-bulk-item')].map((item) => [item.prompt.key, item]));
     const seen = meant.map((prompt) => ({ ...prompt, rendered: items.has(prompt.key) ? renderedIn(items.get(prompt.key)) : undefined }));
     this.#prompts = meant;

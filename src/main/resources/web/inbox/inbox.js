@@ -7,6 +7,7 @@ import { Element } from '../parts/element.js';
 import { empty, failed, loading } from '../parts/states.js';
 import { Loaded } from '../parts/loaded.js';
 import { announce } from '../parts/announce.js';
+import { BarRoom } from '../parts/bar-room.js';
 import { ticker } from '../parts/ticker.js';
 import { plain } from '../format/text.js';
 import { heldOf, notUndone, undo, undoable, undone } from '../state/holds.js';
@@ -42,6 +43,7 @@ function isPending(key) {
 class InboxView extends Element {
   static properties = { kind: {}, chosen: {}, active: { state: true } };
   shown = inbox.rows;
+  #room = new BarRoom(this, '.inbox-bar', true);
   wish = wishOf(location.search, me.usualTab);
   selection = new Selection();
   #found = new Loaded(this, (_, kind, id) => inbox.find(kind, id));
@@ -364,7 +366,7 @@ class InboxView extends Element {
   #prompt() {
     if (!this.chosen) return empty('Select a request', 'j and k move, Enter opens, ? shows all keys.');
     const prompt = inbox.at(this.chosenKey);
-    return html`<nav class="inbox-back" aria-label="Back"><a href=${'/ui' + location.search}>‹ Inbox</a>${this.#next(prompt)}</nav>
+    return html`<nav class="inbox-back" aria-label="Back">${this.#next(prompt)}</nav>
       <h1 class="only-read inbox-alone">Inbox</h1>
       ${prompt?.row
         ? repeat([prompt], ({ key }) => key, (one) => (one.kind === 'approval'

@@ -29,6 +29,8 @@ export class Listing {
   #meanwhile = [];
   /** What could not be read is read when the daemon is there again. */
   #back = () => live.state.name === 'live' && this.problem && this.load();
+  /** Without a stream nothing tells of changes. */
+  #beat = () => this.pending || this.load();
 
   constructor(host, { path, key, query = () => ({}), at = () => 0, heard = () => {}, isPaged = false, isWhole = false }) {
     this.#host = host;
@@ -44,10 +46,12 @@ export class Listing {
 
   hostConnected() {
     live.addEventListener('state', this.#back);
+    live.addEventListener('beat', this.#beat);
   }
 
   hostDisconnected() {
     live.removeEventListener('state', this.#back);
+    live.removeEventListener('beat', this.#beat);
     this.#reading?.abort();
   }
 

@@ -86,10 +86,14 @@ export class Trail {
     };
     live.addEventListener('resync', again);
     live.addEventListener('state', cut);
+    // Without a stream nothing tells of what happened.
+    const beat = () => this.read();
+    live.addEventListener('beat', beat);
     this.#ending = [
       live.watch(this.#what, (type, data) => this.#heard(type, data)),
       () => live.removeEventListener('resync', again),
       () => live.removeEventListener('state', cut),
+      () => live.removeEventListener('beat', beat),
     ];
     this.read();
   }

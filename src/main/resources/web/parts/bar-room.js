@@ -1,17 +1,28 @@
-// How much room the bar of a card takes at the foot of the window: messages are shown above it.
+// How much room bars take at the foot of the window: messages are shown above them.
 
 const ROOM = '--bar-room';
+/** What each host's bar takes, in pixels. */
+const rooms = new Map();
+
+function put(host, room) {
+  if (room > 0) rooms.set(host, room);
+  else rooms.delete(host);
+  document.documentElement.style.setProperty(ROOM, `${Math.max(0, ...rooms.values())}px`);
+}
 
 /** A Lit controller: `new BarRoom(this, '.approval-bar')`. */
 export class BarRoom {
   #host;
   #name;
+  #isFoot;
   #bar = null;
   #sizes;
 
-  constructor(host, name) {
+  /** @param isFoot whether the bar is the foot of its pane */
+  constructor(host, name, isFoot = false) {
     this.#host = host;
     this.#name = name;
+    this.#isFoot = isFoot;
     host.addController(this);
   }
 
@@ -33,13 +44,13 @@ export class BarRoom {
     this.#sizes.disconnect();
     removeEventListener('resize', this.#measure);
     this.#bar = null;
-    document.documentElement.style.removeProperty(ROOM);
+    put(this.#host, 0);
   }
 
-  /** A bar that does not stick to the foot scrolls with its card. */
+  /** A bar that does not stick to the foot scrolls with its card, unless it is the foot of its pane. */
   #measure = () => {
-    const sticks = this.#bar && getComputedStyle(this.#bar).position === 'sticky';
-    const room = sticks ? Math.max(0, Math.round(innerHeight - this.#bar.getBoundingClientRect().top)) : 0;
-    document.documentElement.style.setProperty(ROOM, `${room}px`);
+    const stays = this.#bar && (this.#isFoot || getComputedStyle(this.#bar).position === 'sticky');
+    const { top, height } = stays ? this.#bar.getBoundingClientRect() : { top: 0, height: 0 };
+    put(this.#host, height > 0 ? Math.max(0, Math.round(innerHeight - top)) : 0);
   };
 }

@@ -52,7 +52,10 @@ class Shell extends Element {
     this.listen(me, 'change');
     this.listen(settings, 'change');
     this.listen(this.#wide, 'change');
-    this.listen(router, 'change', () => this.querySelector('dialog.more')?.close());
+    this.listen(router, 'change', () => {
+      this.querySelector('dialog.more')?.close();
+      this.requestUpdate();
+    });
     this.finally(
       keys.use('Everywhere', [
         { key: '?', label: 'Show the keys', run: () => this.querySelector('hp-keys').open() },
@@ -84,7 +87,7 @@ class Shell extends Element {
 
   #small() {
     const among = !TABS.has(this.#here);
-    return html`<header class="bar">${this.#brand()} <a class="bar-back" href="/ui" aria-label="Back to the inbox">${icon('back')}Inbox</a> <span class="bar-title" aria-hidden="true">${nameOf(this.view)}</span>${this.#connection()}</header>
+    return html`<header class="bar">${this.#brand()} <a class="bar-back" href=${this.view === 'inbox' ? `/ui${location.search}` : '/ui'} aria-label="Back to the inbox">${icon('back')}Inbox</a> <span class="bar-title" aria-hidden="true">${nameOf(this.view)}</span>${this.#connection()}</header>
       <nav class="foot" aria-label="Main">${this.#entries(MENU.filter(([view]) => TABS.has(view)))}
         <button type="button" class="entry" aria-haspopup="dialog" aria-current=${among ? 'true' : 'false'}
           @click=${() => this.querySelector('dialog.more').showModal()}>${icon('more')}<span class="entry-name">More</span></button></nav>

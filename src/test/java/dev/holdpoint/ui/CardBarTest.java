@@ -41,7 +41,7 @@ class CardBarTest extends ApprovalPages {
         () => {
           const boxes = (all) => [...document.querySelectorAll(all)].map(one => one.getBoundingClientRect()).filter(box => box.width > 0 && box.height > 0);
           const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-          const buttons = [...document.querySelectorAll('.approval-buttons button, .approval-held button')].filter(one => one.checkVisibility());
+          const buttons = [...document.querySelectorAll('.approval-buttons button, .approval-held button, .inbox-bar button, .foot .entry')].filter(one => one.checkVisibility());
           const over = boxes('.toast, .approval-held > span, .approval-lines');
           return buttons.filter(one => over.some(box => meet(one.getBoundingClientRect(), box))).map(one => one.textContent);
         }
@@ -143,6 +143,16 @@ class CardBarTest extends ApprovalPages {
         page.setViewportSize(1280, 800);
         page.close();
       }
+    }
+    // Nor on the bar of a selection, or on the tabs of a phone.
+    Page list = open("/ui");
+    list.getByRole(AriaRole.OPTION).first().waitFor();
+    list.keyboard().press("*");
+    for (int[] size : new int[][] {{1440, 900}, {390, 844}}) {
+      list.setViewportSize(size[0], size[1]);
+      assertThat(list.locator(".inbox-bar")).isInViewport();
+      say(list);
+      assertThat((List<?>) covered(list)).as("the list at " + size[0]).isEmpty();
     }
   }
 

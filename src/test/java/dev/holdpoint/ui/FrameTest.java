@@ -173,12 +173,13 @@ class FrameTest extends BrowserTest {
     more.getByRole(AriaRole.LINK, new Locator.GetByRoleOptions().setName("Runs")).tap();
     assertThat(more).hasCount(0);
     assertThat(page).hasURL(address() + "/ui/runs");
-    move(page, "/ui/approvals/" + approval);
+    move(page, "/ui/approvals/" + approval + "?q=echo");
     assertThat(menu(page)).hasCount(0);
     assertThat((Integer) page.locator(".bar").evaluate("one => one.offsetHeight")).isEqualTo(48);
     noSidewaysScroll(page, "a card");
     link(page, "Back to the inbox").tap();
     assertThat(menu(page)).isVisible();
+    assertThat(page).hasURL(address() + "/ui?q=echo");
   }
 
   @Test

@@ -78,8 +78,17 @@ class NoStreamTest extends BrowserTest {
     // Nobody waits for a stream.
     pages.values().forEach(page -> assertThat(row(page, "echo before")).isVisible());
     pages.values().forEach(page -> assertThat(lamp(page, "Updates every 5 s")).isVisible());
+    Between unavailable = pages.keySet().iterator().next();
+    Page runs = pages.get(unavailable).context().newPage();
+    runs.navigate(unavailable.address() + "/ui/runs");
+    assertThat(lamp(runs, "Updates every 5 s")).isVisible();
+    Locator listed = runs.locator(".pg-row");
+    listed.first().waitFor();
+    int before = listed.count();
     Asking.approval(http(), session, "echo polled");
     pages.values().forEach(page -> assertThat(row(page, "echo polled")).hasCount(1));
+    assertThat(listed).hasCount(before + 1);
+    runs.close();
     Page one = pages.values().iterator().next();
     axe(one);
     // Everything can be decided meanwhile, and what others decide shows.
