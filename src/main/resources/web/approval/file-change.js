@@ -38,6 +38,14 @@ function problemWords({ problem, matches }) {
   }
 }
 
+/** Whether the daemon's own tool reads of the call just what is drawn of it: then what it says of a file is of this one. */
+function isOfTool({ tool_name: tool }, { kind, at, member, changes }) {
+  if (at !== 'path') return false;
+  if (kind === 'write') return tool === 'write_file' && member === 'content';
+  const [{ within, names: [old, now] }, ...more] = changes;
+  return tool === 'edit_file' && more.length === 0 && within.length === 0 && old === 'old' && now === 'new';
+}
+
 class FileChange extends Element {
   static properties = { request: { attribute: false }, what: { attribute: false }, isLive: { attribute: false } };
   #context = CONTEXT;
@@ -64,7 +72,7 @@ class FileChange extends Element {
     if (this.isLoading) return loading();
     const { path, at } = this.what;
     const { value } = this.#preview;
-    const file = value?.available ? value.files[0] : undefined;
+    const file = value?.available && isOfTool(this.request, this.what) ? value.files[0] : undefined;
     return html`<p class="approval-path">${path === undefined ? 'A file' : html`<code>${whole(path, 'input', [at], marksAt(this.request.risk, [at]))}</code>`} ${file ? statusTemplate(file) : nothing}</p>
       ${file?.problem ? html`<p class="approval-risks">${problemWords(file)}</p>` : nothing}
       ${this.what.kind === 'write' ? this.#written(file, value?.reason) : this.#edited(file, value?.reason)}`;
@@ -79,15 +87,16 @@ class FileChange extends Element {
 
   #edited(file, reason) {
     const { changes } = this.what;
-    const [{ before, after, names }] = changes;
-    const found = file && !file.problem && changes.length === 1 && !changes[0].all ? placed(file.hunks, before, after) : null;
+    const [{ before, after, all, rest, within, names }] = changes;
+    const found = file && !file.problem && !all ? placed(file.hunks, before, after) : null;
     if (!found) return html`<p class="faint">${REASONS[reason] ?? COUNTED}</p>${changes.map((one, i) => changeTemplate(one, i, changes.length))}`;
     const marks = someMarks();
-    const side = (name) => ({ path: [name], ends: found.ends });
+    const side = (i, ends) => ({ path: [...within, names[i]], ends });
     const isMore = this.#context < MOST && !this.#isEnd;
     return html`<div class="approval-diff" dir="ltr" role="group" aria-label="What changes" data-rendered="difference"
-        data-sides=${JSON.stringify({ before: side(names[0]), after: side(names[1]) })}>${found.rows.map((row) => line(row, marks))}</div>
-      ${isMore ? html`<button type="button" class="approval-all" aria-disabled=${this.#preview.pending ? 'true' : 'false'} @click=${() => this.#more(found.rows.length)}>Show ${MORE} more lines</button>` : nothing}`;
+        data-sides=${JSON.stringify({ before: side(0, found.ends.before), after: side(1, found.ends.after) })}>${found.rows.map((row) => line(row, marks))}</div>
+      ${isMore ? html`<button type="button" class="approval-all" aria-disabled=${this.#preview.pending ? 'true' : 'false'} @click=${() => this.#more(found.rows.length)}>Show ${MORE} more lines</button>` : nothing}
+      ${restTemplate(rest, within)}`;
   }
 
   async #more(rows) {
@@ -115,7 +124,11 @@ function changeTemplate({ before, after, all, rest, within, names, isNew }, i, c
     ${all ? html`<p class="approval-risks" data-rendered="input" data-path=${JSON.stringify([...within, 'replace_all'])} data-is="value" data-value="true">Replaces all occurrences in the file.</p>` : nothing}
     <hp-diff .before=${before} .after=${after} label=${`Change ${i + 1}`}
       .sides=${{ before: { path: [...within, names[0]], ...(isNew ? { literal: null } : {}) }, after: { path: [...within, names[1]] } }}></hp-diff>
-    ${Object.keys(rest).length === 0 ? nothing : html`<p class="approval-risks">Other parameters of this change:</p><hp-json .value=${rest} .path=${within}></hp-json>`}`;
+    ${restTemplate(rest, within)}`;
+}
+
+function restTemplate(rest, within) {
+  return Object.keys(rest).length === 0 ? nothing : html`<p class="approval-risks">Other parameters of this change:</p><hp-json .value=${rest} .path=${within}></hp-json>`;
 }
 
 customElements.define('hp-file-change', FileChange);

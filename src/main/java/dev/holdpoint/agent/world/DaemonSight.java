@@ -2,6 +2,7 @@ package dev.holdpoint.agent.world;
 
 import dev.holdpoint.agent.tool.EntityTags;
 import dev.holdpoint.agent.tool.Workspaces;
+import dev.holdpoint.core.agent.AgentBinding;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
@@ -60,7 +61,8 @@ public final class DaemonSight implements WorldSight {
 
   @Override
   public CallPreview preview(Run run, ToolCall call, int context) {
-    if (run.head().driver() != RunHead.Driver.LOOP) {
+    // An agent outside has files of its own, and tools of its own under any name.
+    if (run.head().driver() != RunHead.Driver.LOOP || AgentBinding.isFor(run)) {
       return CallPreview.none(CallPreview.Reason.ELSEWHERE);
     }
     Path workspace = workspaces.find(run.head().sessionId());

@@ -121,6 +121,23 @@ class FilePreviewsTest {
   }
 
   @Test
+  @DisplayName("PG-39 what an agent outside calls by the name of a daemon's tool is on its machine")
+  void PG_39_a_call_of_an_agent_outside_is_elsewhere() throws IOException {
+    Workspaces workspaces = new Workspaces(folder);
+    DaemonSight sight = new DaemonSight(workspaces, NOWHERE, _ -> SecretValues.of(Map.of()));
+    ToolCall call =
+        new ToolCall(
+            "call_1", "edit_file", new Json("{\"path\":\"a\",\"old\":\"x\",\"new\":\"y\"}"));
+    Run own = Samples.run(1, 1, new RunState.Running());
+    Files.writeString(workspaces.of(own.head().sessionId()).resolve("a"), "x\n");
+
+    assertThat(sight.preview(own, call, 3).files()).hasSize(1);
+    assertThat(
+            sight.preview(Samples.run(1, 1, new RunState.Running(), "acp:codex"), call, 3).reason())
+        .isEqualTo(CallPreview.Reason.ELSEWHERE);
+  }
+
+  @Test
   @DisplayName("PG-38 two files are compared at once, and who comes third is sent away")
   void PG_38_two_at_once() throws Exception {
     Run run = Samples.run(1, 1, new RunState.Running());
