@@ -3,6 +3,7 @@ package dev.holdpoint.cli.inbox;
 import dev.holdpoint.api.description.DescriptionBodies.RiskView;
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
 import dev.holdpoint.api.gate.HeldBodies.HeldView;
+import dev.holdpoint.api.gate.InboxBodies.InboxStanding;
 import dev.holdpoint.api.gate.QuestionBodies.PendingQuestionView;
 import dev.holdpoint.api.gate.StandingBodies.StandingView;
 import dev.holdpoint.api.gate.TriageBodies.GateTriage;
@@ -28,8 +29,16 @@ sealed interface Card {
   /** The decision that takes effect in a moment; null where none does. */
   @Nullable HeldView held();
 
+  int revision();
+
   /** What tells it from the same request with another input. */
   String version();
+
+  /** Who must agree, as a row of the list has it. */
+  default @Nullable InboxStanding inList() {
+    StandingView standing = standing();
+    return standing == null ? null : new InboxStanding(standing.summary(), standing.state());
+  }
 
   /** Whether both ask for the same, whatever people did about it meanwhile. */
   default boolean asksAs(Card other) {
@@ -87,6 +96,11 @@ sealed interface Card {
     }
 
     @Override
+    public int revision() {
+      return row.request().revision();
+    }
+
+    @Override
     public String version() {
       return row.request().digest() + " " + row.request().revision();
     }
@@ -136,6 +150,11 @@ sealed interface Card {
     @Override
     public @Nullable HeldView held() {
       return null;
+    }
+
+    @Override
+    public int revision() {
+      return view.request().revision();
     }
 
     /** A question keeps what it asks. */

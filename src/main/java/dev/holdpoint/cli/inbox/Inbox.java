@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,9 @@ record Inbox(
     Picks picks,
     Marks marks) {
   static final Inbox EMPTY = of(Wish.ALL);
+
+  /** The notice of a key whose answer is on its way. */
+  private static final String LOADING = "Loading…";
 
   Inbox {
     items = List.copyOf(items);
@@ -73,6 +77,15 @@ record Inbox(
 
     boolean isSettled() {
       return state instanceof Settled;
+    }
+
+    /** Whether the list, as it was read last, tells something else than the card. */
+    boolean isBehind() {
+      return card != null
+          && !isSettled()
+          && !(Objects.equals(card.held(), row.held())
+              && card.revision() == row.revision()
+              && Objects.equals(card.inList(), row.standing()));
     }
 
     /** The decision that takes effect in a moment; null where none does. */
@@ -194,6 +207,20 @@ record Inbox(
 
   Inbox saying(String text) {
     return new Inbox(items, selected, mode, text, scroll, trouble, listing, picks, marks);
+  }
+
+  Inbox loading() {
+    return saying(LOADING);
+  }
+
+  /** What was asked for is here, or is known not to come. */
+  Inbox loaded() {
+    return notice.equals(LOADING) ? saying("") : this;
+  }
+
+  /** What a key says that finds no row to act on. */
+  Inbox withoutRow(String why) {
+    return listing.listed() ? saying(why) : loading();
   }
 
   Inbox scrolled(int to) {

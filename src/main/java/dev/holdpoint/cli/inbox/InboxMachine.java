@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -20,11 +21,10 @@ final class InboxMachine {
   static Step step(Inbox inbox, InboxEvent happening) {
     return switch (happening) {
       case InboxEvent.Pressed(var key, var shown) ->
-          KeyBindings.pressed(read(inbox, shown), key, shown);
+          moved(inbox, KeyBindings.pressed(read(inbox, shown), key, shown));
       case InboxEvent.Listed listed -> listed(inbox, listed);
-      case InboxEvent.Unlisted(var why) -> Step.to(inbox.inTrouble(why));
-      case InboxEvent.Opened(var card) ->
-          Step.to(inbox.changed(card.id(), item -> item.card() == null ? item.with(card) : item));
+      case InboxEvent.Unlisted(var why) -> Step.to(inbox.loaded().inTrouble(why));
+      case InboxEvent.Opened(var card) -> Step.to(opened(inbox, card));
       case InboxEvent.Changed(var id) -> changed(inbox, id);
       case InboxEvent.Updated(var card, var notice) -> Step.to(updated(inbox, card, notice));
       case InboxEvent.Held(var card) ->
@@ -88,7 +88,18 @@ final class InboxMachine {
                     told.wish(), fresh, told.total(), told.more(), true, inbox.listing().live()))
             .inTrouble(inbox.listing().live() ? null : "updates every 5 s")
             .withItems(items);
-    return lost ? new Step(leaving(next, current), new Effect.Look(current.id())) : Step.to(next);
+    // Rows that stay where they are were asked for by nobody.
+    Inbox here = told.anew() ? next.loaded() : next;
+    return lost
+        ? new Step(leaving(here, current), new Effect.Look(current.id()))
+        : behind(here, here.current());
+  }
+
+  /** Without a stream the list is all that tells that the card that is shown is another by now. */
+  private static Step behind(Inbox inbox, @Nullable Item item) {
+    return item != null && item.card() != null && item.isBehind()
+        ? new Step(inbox, new Effect.Reread(item.card()))
+        : Step.to(inbox);
   }
 
   /** As the daemon sorts them. The card that is shown stays, wherever its row would be. */
@@ -151,6 +162,24 @@ final class InboxMachine {
     return item.id().equals(inbox.selected())
         ? new Step(inbox, new Effect.Reread(item.card()))
         : Step.to(inbox.changed(item.id(), one -> one.with((Card) null)));
+  }
+
+  /** A card to which a key has led may be older than its row. */
+  private static Step moved(Inbox before, Step step) {
+    Inbox now = step.inbox();
+    return step.effect() != null || Objects.equals(before.selected(), now.selected())
+        ? step
+        : behind(now, now.current());
+  }
+
+  /** A card that was read before is told anew, as after a list that was asked for. */
+  private static Inbox opened(Inbox inbox, Card card) {
+    Item known = inbox.item(card.id());
+    Inbox next =
+        known != null && known.card() == null
+            ? inbox.changed(card.id(), item -> item.with(card))
+            : updated(inbox, card, "");
+    return card.id().equals(inbox.selected()) ? next.loaded() : next;
   }
 
   /**

@@ -62,7 +62,7 @@ final class KeyBindings {
       case 'k' -> Step.to(ListKeys.move(inbox, -1));
       case 'j' -> Step.to(ListKeys.move(inbox, 1));
       case ' ' -> Step.to(inbox.scrolled(inbox.scroll() + DecisionForms.PAGE));
-      case 'R', '.' -> Step.refresh(inbox.saying("Loading…"), true);
+      case 'R', '.' -> Step.refresh(inbox.loading(), true);
       case '?' -> Step.to(inbox.with(new Mode.Helping()));
       case 'x' -> Step.to(ListKeys.select(inbox));
       case 'X' -> Step.to(ListKeys.selectTo(inbox));
@@ -125,18 +125,18 @@ final class KeyBindings {
   private static Step act(Inbox inbox, int key, Shown shown) {
     Item item = inbox.current();
     if (item == null) {
-      return Step.to(inbox.saying("There are no pending requests."));
+      return Step.to(inbox.withoutRow("There are no pending requests."));
     }
     Card card = item.card();
     if (card == null) {
-      return Step.to(inbox.saying("Loading…"));
+      return Step.to(inbox.loading());
     }
     if (!card.id().equals(shown.id()) || !shown.calm()) {
       return Step.to(
           inbox.saying("The screen has just changed. Check it, and press the key again."));
     }
     if (key == 'w') {
-      return new Step(inbox.saying("Loading…"), new Effect.Led(card));
+      return new Step(inbox.loading(), new Effect.Led(card));
     }
     return switch (item.state()) {
       case Inbox.Sending _ -> Step.to(inbox.saying("It is already being sent."));
@@ -250,7 +250,7 @@ final class KeyBindings {
       case 'v' ->
           card.row().request().revises() == null
               ? Step.to(inbox.saying("This request is not a revision of another."))
-              : new Step(inbox.saying("Loading…"), new Effect.Compare(card));
+              : new Step(inbox.loading(), new Effect.Compare(card));
       default -> Step.to(inbox.saying("Unknown key. Press ? for help."));
     };
   }

@@ -45,7 +45,7 @@ final class ListKeys {
   static Inbox select(Inbox inbox) {
     Item item = inbox.current();
     if (item == null || item.isSettled()) {
-      return inbox.saying("There is nothing to select.");
+      return inbox.withoutRow("There is nothing to select.");
     }
     Set<String> ticked = new HashSet<>(inbox.picks().ticked());
     Set<String> byHand = new HashSet<>(inbox.picks().byHand());
@@ -67,7 +67,7 @@ final class ListKeys {
       }
     }
     if (at < 0) {
-      return inbox.saying("There is nothing to select.");
+      return inbox.withoutRow("There is nothing to select.");
     }
     Set<String> ticked = new HashSet<>(inbox.picks().ticked());
     inbox.items().subList(Math.min(at, from), Math.max(at, from) + 1).stream()

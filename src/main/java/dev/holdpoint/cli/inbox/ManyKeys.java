@@ -28,7 +28,7 @@ final class ManyKeys {
     List<String> ids = inbox.ticked().stream().map(Item::id).toList();
     return ids.size() > MOST
         ? Step.to(inbox.saying("Select at most " + MOST + " requests."))
-        : new Step(inbox.saying("Loading…"), new Effect.Gather(behavior, ids));
+        : new Step(inbox.loading(), new Effect.Gather(behavior, ids));
   }
 
   static Inbox gathered(Inbox before, InboxEvent.Gathered gathered) {

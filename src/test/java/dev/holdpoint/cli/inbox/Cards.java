@@ -69,6 +69,22 @@ final class Cards {
         null);
   }
 
+  /** The row of a card, in a later revision than the card. */
+  static InboxRow revised(Card card, int revision) {
+    return ClientJson.read(asJson(row(card)).put("revision", revision).toString(), InboxRow.class);
+  }
+
+  /** The row of a card, after somebody has voted. */
+  static InboxRow standing(Card card, String summary) {
+    ObjectNode row = asJson(row(card));
+    row.putObject("standing").put("summary", summary).put("state", "undecided");
+    return ClientJson.read(row.toString(), InboxRow.class);
+  }
+
+  private static ObjectNode asJson(Record row) {
+    return (ObjectNode) ClientJson.parseTree(ClientJson.pretty(row));
+  }
+
   /** A list of these, as it is read the first time; and then all of the cards. */
   static Inbox listed(Inbox before, boolean anew, Card... cards) {
     Inbox inbox = InboxMachine.step(before, list(before, anew, cards)).inbox();
@@ -145,7 +161,7 @@ final class Cards {
 
   /** The same, allowed by somebody and about to take effect. */
   static Card.ApprovalCard held(Card.ApprovalCard card, String by, long untilMs) {
-    ObjectNode row = (ObjectNode) ClientJson.parseTree(ClientJson.pretty(card.row()));
+    ObjectNode row = asJson(card.row());
     ((ObjectNode) row.path("request"))
         .putObject("held")
         .put("by", by)
@@ -157,7 +173,7 @@ final class Cards {
 
   /** The same of another tool, with a second member and other pattern keys. */
   static Card.ApprovalCard keyed(Card.ApprovalCard card, String tool, String... keys) {
-    ObjectNode row = (ObjectNode) ClientJson.parseTree(ClientJson.pretty(card.row()));
+    ObjectNode row = asJson(card.row());
     ObjectNode request = (ObjectNode) row.path("request");
     request.put("tool_name", tool).putArray("pattern_keys");
     ((ObjectNode) request.path("input")).put("folder", "/srv");

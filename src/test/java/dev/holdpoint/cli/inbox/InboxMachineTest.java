@@ -3,6 +3,7 @@ package dev.holdpoint.cli.inbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
+import dev.holdpoint.api.gate.InboxBodies.InboxRow;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
 import dev.holdpoint.cli.inbox.Inbox.Step;
@@ -316,6 +317,58 @@ class InboxMachineTest {
     assertThat(sitting.type("U").effect).isNull();
     assertThat(sitting.type("ka").effect).isEqualTo(Effect.Allow.once(OLD, null));
     assertThat(with(held).type("dno\n").effect).as("a no takes its place").isNotNull();
+  }
+
+  // PG-79
+  @Test
+  void PG_79_the_list_tells_without_a_stream_that_the_shown_card_has_changed() {
+    Card.ApprovalCard held = Cards.held(OLD, "bob", 90_000);
+    Sitting sitting = with(held, NEW).type("a");
+    assertThat(sitting.inbox.notice()).contains("Decided by bob already");
+    sitting.happens(Cards.list(sitting.inbox, false, OLD, NEW));
+    assertThat(sitting.effect).as("undone elsewhere").isEqualTo(new Effect.Reread(held));
+    sitting.happens(new InboxEvent.Updated(OLD, ""));
+    assertThat(sitting.happens(Cards.list(sitting.inbox, false, OLD, NEW)).effect).isNull();
+    assertThat(sitting.type("a").effect).isEqualTo(Effect.Allow.once(OLD, null));
+
+    Sitting moved = with(NEW, held);
+    moved.happens(Cards.list(moved.inbox, false, NEW, OLD));
+    assertThat(moved.effect).as("another card is shown").isNull();
+    assertThat(moved.type("j").effect).isEqualTo(new Effect.Reread(held));
+
+    for (InboxRow row : List.of(Cards.revised(OLD, 2), Cards.standing(OLD, "1 of 2 agree"))) {
+      InboxEvent told = new InboxEvent.Listed(Wish.ALL, List.of(row), 1, false, false);
+      assertThat(with(OLD).happens(told).effect).isEqualTo(new Effect.Reread(OLD));
+    }
+  }
+
+  // PG-79
+  @Test
+  void PG_79_a_list_that_was_asked_for_is_loading_until_it_is_there_and_reads_the_card_anew() {
+    Sitting early = new Sitting().type("a");
+    assertThat(early.inbox.notice()).isEqualTo("Loading…");
+    assertThat(early.type("x").inbox.notice()).isEqualTo("Loading…");
+    assertThat(early.listed(true).inbox.notice()).isEmpty();
+    assertThat(early.type("a").inbox.notice()).isEqualTo("There are no pending requests.");
+
+    for (String key : List.of("R", ".")) {
+      Sitting sitting = with(OLD).type(key);
+      sitting.happens(Cards.list(sitting.inbox, false, OLD));
+      assertThat(sitting.inbox.notice()).as("of a list before").isEqualTo("Loading…");
+      sitting.happens(Cards.list(sitting.inbox, true, OLD));
+      assertThat(sitting.inbox.notice()).isEmpty();
+      assertThat(with(OLD).type(key).happens(new InboxEvent.Unlisted("gone")).inbox.notice())
+          .isEmpty();
+    }
+
+    Card.ApprovalCard held = Cards.held(OLD, "bob", 90_000);
+    Sitting shown = with(held);
+    shown.happens(new InboxEvent.Opened(OLD));
+    assertThat(shown.type("a").effect).isEqualTo(Effect.Allow.once(OLD, null));
+    Sitting other = with(OLD).happens(new InboxEvent.Opened(Cards.other("apr_old", 1, "rm")));
+    assertThat(other.type("a").effect)
+        .as("what was not shown is not allowed")
+        .isEqualTo(Effect.Allow.once(OLD, null));
   }
 
   // PG-79
