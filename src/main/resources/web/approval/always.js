@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { Element } from '../parts/element.js';
 import { Loaded } from '../parts/loaded.js';
 import { said } from '../parts/text.js';
+import { sessionName } from '../parts/where.js';
 import '../parts/moment.js';
 import { api } from '../net/api.js';
 import { short } from '../format/text.js';
@@ -43,6 +44,10 @@ class Always extends Element {
 
   get #request() {
     return this.prompt.row?.request ?? this.prompt.request;
+  }
+
+  get #sessionName() {
+    return sessionName(this.prompt.sessionId, this.prompt.line?.session_title, '');
   }
 
   /** A rule is kept only after somebody could see what it would have let through. */
@@ -111,7 +116,7 @@ class Always extends Element {
       @change=${() => this.#choose({ scope: value })}> <span>${text}</span></label>`;
     return html`<fieldset>
       <legend>Where</legend>
-      ${scope('session', html`In this session, ${said(this.prompt.sessionId)}`)}
+      ${scope('session', html`In this session${this.#sessionName ? html`, ${said(this.#sessionName)}` : nothing}`)}
       ${scope('user', 'In every session')}
       <p class="faint">Create a rule for a project under <a href="/ui/rules">Rules</a>.</p>
     </fieldset>`;
@@ -158,7 +163,7 @@ class Always extends Element {
   #match(match) {
     const [word, tone] = DECISIONS[match.decision] ?? [match.decision, ''];
     return html`<li><span class="chip ${tone}">${word}</span> <code>${said(match.command ? short(match.command, 300) : (match.title ?? match.tool_name))}</code>
-      <span class="faint">${match.by && tone ? html`by ${said(match.by)}, ` : nothing}in <a href=${to.session(match.session_id)} target="_blank">${said(match.session_id)}</a>,
+      <span class="faint">${match.by && tone ? html`by ${said(match.by)}, ` : nothing}in <a href=${to.session(match.session_id)} target="_blank">${said(sessionName(match.session_id, '', 'a session'))}</a>,
         <hp-age at-ms=${match.requested_at_ms} after=" ago"></hp-age></span></li>`;
   }
 

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { Element } from '../parts/element.js';
 import { whole } from '../parts/rendered.js';
 import { said } from '../parts/text.js';
+import { sessionName } from '../parts/where.js';
 import { itemsTemplate, worldTemplate } from '../approval/facts.js';
 import { inputTemplate } from '../approval/input.js';
 import { Reading } from '../approval/reading.js';
@@ -18,7 +19,7 @@ export function itemTemplate(prompt) {
       ? html`Run <span data-rendered="input" data-path='["command"]'>${said(request.input.command)}</span>`
       : said(title)}</b>
     ${tool ? html`<span class="faint" data-rendered="tool">${said(tool)}</span>` : nothing}
-    <span class="faint">${said(prompt.sessionId)}</span>
+    <span class="faint">${said(sessionName(prompt.sessionId, prompt.line?.session_title))}</span>
     ${summary ? html`<span class="inbox-summary">${said(summary)}</span>` : nothing}`;
 }
 

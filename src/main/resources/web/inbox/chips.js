@@ -3,7 +3,9 @@
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { said } from '../parts/text.js';
+import { sessionName } from '../parts/where.js';
 import { plain } from '../format/text.js';
+import { shownOf } from '../state/prompt.js';
 import { NO_FILTER, isFiltering } from '../state/wish.js';
 
 export const KINDS = [
@@ -18,15 +20,25 @@ export const SORTS = [['oldest', 'Oldest first'], ['newest', 'Newest first'], ['
 
 const word = (all, value) => all.find(([one]) => one === value)?.[1] ?? value;
 
+/** A session and an agent by their names in a row of theirs; without one by what they are. */
+export const sessionOf = (id, prompts) => sessionName(id, prompts.find(({ sessionId }) => sessionId === id)?.line?.session_title);
+export const agentOf = (id, prompts) => prompts.filter(({ agentId }) => agentId === id).map((prompt) => shownOf(prompt).agent_name).find(Boolean) ?? 'Agent';
+
+/** What a thing is, and its name where that says more. */
+const named = (what, name) => (name === what ? what : `${what} ${name}`);
+
+/** How many things are not as they are without a filter, but for the search. */
+export const chosenOf = (wish) => chipsOf({ ...wish, q: '' }, []).length;
+
 /** [[name, words]] of all that is not as it is without a filter. */
-export function chipsOf(wish) {
+function chipsOf(wish, prompts) {
   const words = {
     q: (text) => `“${text}”`,
     kind: (value) => word(KINDS, value),
     risk: (value) => word(RISKS, value),
     claimed: (value) => word(CLAIMS, value),
-    session: (value) => `Session ${value}`,
-    agent: (value) => `Agent ${value}`,
+    session: (value) => named('Session', sessionOf(value, prompts)),
+    agent: (value) => named('Agent', agentOf(value, prompts)),
     tenant: (value) => `Tenant ${value}`,
     group: (value) => `Waits for ${value}`,
   };
@@ -38,11 +50,12 @@ export function chipsOf(wish) {
 }
 
 /**
+ * @param prompts whose sessions and agents have names
  * @param choose(change) of the wish
  * @param clear() takes all away
  */
-export function chipsTemplate(wish, choose, clear) {
-  const chips = chipsOf(wish);
+export function chipsTemplate(wish, prompts, choose, clear) {
+  const chips = chipsOf(wish, prompts);
   if (chips.length === 0) return '';
   return html`<div class="inbox-chips" role="group" aria-label="Active filters">
     ${repeat(chips, ([name]) => name, ([name, words]) => html`<button type="button" class="inbox-chip" aria-label="Remove filter: ${plain(words)}"

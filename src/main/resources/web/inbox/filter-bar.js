@@ -4,13 +4,14 @@ import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { Element } from '../parts/element.js';
 import { Loaded } from '../parts/loaded.js';
+import { sessionName } from '../parts/where.js';
 import { plain } from '../format/text.js';
 import { api } from '../net/api.js';
 import { inbox } from '../state/inbox.js';
 import { me } from '../state/me.js';
 import { shownOf } from '../state/prompt.js';
 import { NO_FILTER } from '../state/wish.js';
-import { CLAIMS, KINDS, RISKS, SORTS, TICKS, chipsOf, chipsTemplate } from './chips.js';
+import { CLAIMS, KINDS, RISKS, SORTS, TICKS, agentOf, chipsTemplate, chosenOf, sessionOf } from './chips.js';
 import './views-dialog.js';
 
 const PAUSE_MS = 150;
@@ -35,12 +36,14 @@ class FilterBar extends Element {
   connectedCallback() {
     super.connectedCallback();
     this.finally(() => clearTimeout(this.#timer));
+    // Its rows name what was chosen.
+    this.listen(inbox, 'change', () => (this.wanted?.session || this.wanted?.agent) && this.requestUpdate());
   }
 
   render() {
     const { wanted: wish } = this;
-    const chosen = chipsOf({ ...wish, q: '' }).length;
-    return html`<div class="inbox-filter" role="search" aria-label="Prompts">
+    const chosen = chosenOf(wish);
+    return html`<div class="inbox-filter" role="search" aria-label="Requests">
       <div class="inbox-find">
         <label class="only-read" for="inbox-search">Search</label>
         <input id="inbox-search" type="search" placeholder="Search  /" autocomplete="off" spellcheck="false" maxlength="200"
@@ -50,7 +53,7 @@ class FilterBar extends Element {
         <button class="inbox-more" aria-haspopup="dialog" @click=${() => this.querySelector('hp-views').open()}>Views</button>
       </div>
       <div id="inbox-filters" class="inbox-filters" ?hidden=${!this.open}>${this.open ? this.#fields(wish) : ''}</div>
-      ${chipsTemplate(wish, (change) => this.#choose(change), () => this.clear())}
+      ${chipsTemplate(wish, inbox.prompts, (change) => this.#choose(change), () => this.clear())}
       <hp-views .wanted=${wish}></hp-views>
     </div>`;
   }
@@ -61,8 +64,8 @@ class FilterBar extends Element {
         ${SORTS.map(([value, text]) => html`<option value=${value} .selected=${value === wish.sort}>${text}</option>`)}
       </select></label>
       ${this.#select('Kind', 'kind', KINDS)} ${this.#select('Risk', 'risk', RISKS)}
-      ${this.#select('Session', 'session', choices(prompts, ({ sessionId, line }) => [sessionId, line?.session_title]))}
-      ${this.#select('Agent', 'agent', choices(prompts, (prompt) => [prompt.agentId, shownOf(prompt).agent_name]))}
+      ${this.#select('Session', 'session', choices(prompts, ({ sessionId, line }) => [sessionId, sessionName(sessionId, line?.session_title)]), (id) => sessionOf(id, prompts))}
+      ${this.#select('Agent', 'agent', choices(prompts, (prompt) => [prompt.agentId, shownOf(prompt).agent_name || 'Agent']), (id) => agentOf(id, prompts))}
       ${this.#select('Claim', 'claimed', CLAIMS)}
       ${me.inspects ? this.#select('Tenant', 'tenant', choices(prompts, ({ line }) => [line?.tenant_id])) : ''}
       ${this.#groups(wish)}
@@ -82,9 +85,10 @@ class FilterBar extends Element {
     if (this.open && me.inspects) this.#known.load();
   }
 
-  #select(label, name, all) {
+  /** @param called(value) the words of what is chosen and not among them */
+  #select(label, name, all, called = (value) => value) {
     const chosen = this.wanted[name];
-    const some = chosen && !all.some(([value]) => value === chosen) ? [[chosen, chosen], ...all] : all;
+    const some = chosen && !all.some(([value]) => value === chosen) ? [[chosen, called(chosen)], ...all] : all;
     return html`<label>${label} <select @change=${(event) => this.#choose({ [name]: event.target.value })}>
       <option value="" .selected=${chosen === ''}>All</option>
       ${some.map(([value, words]) => html`<option value=${value} .selected=${value === chosen}>${plain(words)}</option>`)}

@@ -78,7 +78,7 @@ class PromptList extends Element {
     if (active >= to && this.#height > 0) places.push(active);
     const rows = (some) => repeat(some, (place) => keys[place], (place) => this.#row(keys[place], place, count));
     const heading = (text, top) => html`<div class="inbox-heading" aria-hidden="true" .style=${`transform: translateY(${top}px)`}>${text}</div>`;
-    return html`<div class="inbox-list" role="listbox" tabindex="0" aria-label="Waiting prompts" aria-multiselectable="true"
+    return html`<div class="inbox-list" role="listbox" tabindex="0" aria-label="Waiting requests" aria-multiselectable="true"
         aria-activedescendant=${active < 0 ? '' : rowId(this.active)}
         @scroll=${() => this.#scrolled()} @keydown=${(event) => this.#key(event)} @focus=${() => this.#focused()}
         @pointerdown=${(event) => (this.#pressed = hit(event))} @pointercancel=${() => (this.#pressed = undefined)} @click=${(event) => this.#clicked(event)}>

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { icon } from '../parts/icons.js';
 import { found, said } from '../parts/text.js';
+import { sessionName } from '../parts/where.js';
 import { plain } from '../format/text.js';
 import { date, span, spoken } from '../format/time.js';
 import { heldOf } from '../state/holds.js';
@@ -33,7 +34,7 @@ export function rowId(key) {
   return 'row-' + key.replace(':', '-');
 }
 
-const sessionOf = ({ line, sessionId }) => line?.session_title ?? sessionId;
+const sessionOf = ({ line, sessionId }, other) => sessionName(sessionId, line?.session_title, other);
 
 const isHigh = (prompt, { risk }) => !prompt.settled && risk?.level === 'high';
 
@@ -53,7 +54,7 @@ function nameOf(prompt, asked, nowMs) {
     [
       isHigh(prompt, asked) && 'High risk',
       asked.title,
-      `Session ${sessionOf(prompt)}`,
+      `Session ${sessionOf(prompt, '')}`.trim(),
       asked.agent_name && `Agent ${asked.agent_name}`,
       prompt.settled ? sentence(ending(prompt.settled)) : `Waiting ${spoken(nowMs - prompt.createdAtMs)}`,
       !prompt.settled && prompt.expiresAtMs !== undefined && (left > 0 ? `Expires in ${spoken(left)}` : 'Expiring'),

@@ -18,10 +18,13 @@ export class Problem extends Error {
   }
 }
 
+/** Where decisions and answers go. */
+const DECIDES = /^\/v1\/(approvals\/resolutions|runs\/[^/]+\/(approvals|questions)([/?]|$))/;
+
 /** Nobody answered, or not to the end. What was to be changed may have been changed all the same. */
 export class Unreachable extends Problem {
-  constructor(changes) {
-    const then = changes ? 'It may have arrived; check before you try again.' : 'Nothing was changed. Try again.';
+  constructor(changes, path) {
+    const then = changes ? `${DECIDES.test(path) ? 'Your decision' : 'It'} may have arrived; check before you try again.` : 'Nothing was changed. Try again.';
     super(0, { code: 'unreachable', title: 'Unreachable', detail: `Can't reach Holdpoint. ${then}` });
     this.name = 'Unreachable';
   }
@@ -116,22 +119,22 @@ async function attempt(method, path, body, { signal, key, heard, changes = metho
     });
   } catch (failure) {
     if (signal?.aborted) throw failure;
-    throw new Unreachable(changes);
+    throw new Unreachable(changes, path);
   }
   if (response.ok) heard?.(response.headers);
-  if (response.ok) return response.status === 204 ? null : read(response, changes);
+  if (response.ok) return response.status === 204 ? null : read(response, changes, path);
   const problem = new Problem(response.status, await refusal(response));
   // A proof that was refused says nothing about the session that there is.
   if (response.status === 401 && path !== '/v1/web-sessions') listeners.forEach((listener) => listener(problem));
   throw problem;
 }
 
-async function read(response, changes) {
+async function read(response, changes, path) {
   const type = response.headers.get('Content-Type') || '';
   try {
     return type.startsWith('application/json') ? await response.json() : await response.text();
   } catch {
-    throw new Unreachable(changes); // cut off in the middle
+    throw new Unreachable(changes, path); // cut off in the middle
   }
 }
 

@@ -5,6 +5,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { Element } from '../parts/element.js';
 import { Loaded } from '../parts/loaded.js';
 import { said } from '../parts/text.js';
+import { sessionName } from '../parts/where.js';
 import { api } from '../net/api.js';
 import { live } from '../net/live.js';
 import { to } from '../router.js';
@@ -21,7 +22,7 @@ const SHOWN = 20;
 const DOT = ' · ';
 
 class Audit extends Element {
-  #address = new Address(this, ['tab']);
+  #address = new Address(this, ['tab', 'target']);
   #decisions = new Listing(this, { path: '/v1/approvals', key: (row) => row.request.id, query: () => ({ status: 'resolved', limit: SHOWN }) });
   #keys = new Loaded(this, (signal) => api.get('/v1/audit/keys', { signal }));
   #checkpoints = new Listing(this, { path: '/v1/audit/checkpoints', key: (row) => row.checkpoint_id, query: () => ({ limit: SHOWN, order: 'newest_first' }) });
@@ -93,7 +94,7 @@ function decisions(rows) {
   return html`<ul class="pg-rows" aria-label="Decided approvals, newest first">${repeat(rows, (row) => row.request.id, ({ request, resolution, session_id: session }) => html`<li class="pg-row">
     <span class="pg-row-first"><a href=${to.prompt({ kind: 'approval', id: request.id })}>${said(request.title)}</a></span>
     <span class="pg-row-end">${resolution ? html`${outcomeChip(outcomeOf(resolution.behavior))} <span class="pg-quiet">by ${said(resolution.by)}</span>` : ''}</span>
-    <span class="pg-row-second"><a class="pg-quiet" href=${to.session(session)}>${said(session)}</a>${resolution?.reason ? html`${DOT}“${said(resolution.reason)}”` : ''}${
+    <span class="pg-row-second"><a class="pg-quiet" href=${to.session(session)}>${said(sessionName(session))}</a>${resolution?.reason ? html`${DOT}“${said(resolution.reason)}”` : ''}${
       resolution?.rule_id ? html`${DOT}<a class="pg-quiet" href=${to.rule(resolution.rule_id)}>rule</a>` : ''}</span>
     <span class="pg-row-far">${ago(resolution?.at_ms)}</span>
   </li>`)}</ul>`;
@@ -105,7 +106,7 @@ function checkpoints(rows) {
   return html`<ul class="pg-rows" aria-label="Checkpoints, newest first">${repeat(rows, (row) => row.checkpoint_id, (row) => html`<li class="pg-row">
     <span class="pg-row-first">${row.sequence.toLocaleString()}. ${row.type === 'key' ? html`Key <code>${row.key_id_added}</code>`
       : row.run_id === 'admin' ? `${records(row.count)} of administration`
-        : html`${records(row.count)} of <a href=${to.run(row.run_id)}>a run</a> in ${said(row.session_id)}`}</span>
+        : html`${records(row.count)} of <a href=${to.run(row.run_id)}>a run</a> in ${said(sessionName(row.session_id, '', 'a session'))}`}</span>
     <span class="pg-row-end"></span>
     <span class="pg-row-second"><code title=${row.record_hash}>${row.record_hash.slice(0, 16)}</code>${DOT}signed with <code>${row.key_id}</code></span>
     <span class="pg-row-far">${ago(row.timestamp_ms)}</span>

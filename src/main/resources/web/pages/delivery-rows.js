@@ -4,6 +4,7 @@ import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { announce } from '../parts/announce.js';
 import { said } from '../parts/text.js';
+import { sessionName } from '../parts/where.js';
 import { api, segment } from '../net/api.js';
 import { bytes } from '../format/size.js';
 import { me } from '../state/me.js';
@@ -22,7 +23,7 @@ export function deliveryRows(rows, { replayed, places = true }) {
     <span class="pg-row-first">${places && row.run_id ? html`<a href=${to.run(row.run_id)}>${title(row)}</a>` : html`<span>${title(row)}</span>`}</span>
     <span class="pg-row-end">${chip(row.status)}</span>
     <div class="pg-row-second">
-      <p class="pg-row-line">to ${said(row.target_label ?? row.plugin)}${places ? html` · <a class="pg-quiet" href=${to.session(row.session_id)}>${said(row.session_id)}</a>` : ''}
+      <p class="pg-row-line">to ${said(row.target_label ?? row.plugin)}${places ? html` · <a class="pg-quiet" href=${to.session(row.session_id)}>${said(sessionName(row.session_id))}</a>` : ''}
         · ${row.attempts === 1 ? '1 try' : `${row.attempts} tries`}${row.last_error ? html` · <span class=${row.status === 'dead_lettered' ? 'wrong' : ''}>${fault(row.last_error)}</span>` : ''}
         ${row.replayed_from_delivery_id ? ' · sent again' : ''}</p>
       ${details(row)}

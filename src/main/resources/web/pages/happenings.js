@@ -4,6 +4,7 @@ import { html } from 'lit';
 import { longText } from '../parts/long-text.js';
 import { agentWords } from '../parts/markdown.js';
 import { said } from '../parts/text.js';
+import { sessionName } from '../parts/where.js';
 import { to } from '../router.js';
 import { fileList } from './files.js';
 import { inputWords } from './input-words.js';
@@ -46,7 +47,7 @@ const DETAILS = {
   effect_settled: ({ resolved, by }) => html`<p>${said(by)} said: ${EFFECT[resolved] ?? resolved}</p>`,
   user_question_resolved: ({ resolution, by }) => html`<p>${said(by)} ${resolution.declined ? 'declined to answer' : 'answered'}${answers(resolution)}</p>`,
   parent_clarification_resolved: ({ requester_session_id: child, declined }) => html`<p>${declined ? 'declined' : 'answered'}, to
-    <a href=${to.session(child)}>${said(child)}</a></p>`,
+    <a href=${to.session(child)}>${said(sessionName(child, '', 'a session'))}</a></p>`,
   output: ({ output }) => html`${output.content ? agentWords(output.content) : ''}${fileList(filesOf(output))}`,
   failed: ({ error }) => longText(error),
 };

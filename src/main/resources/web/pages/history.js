@@ -7,6 +7,7 @@ import { announce } from '../parts/announce.js';
 import { icon } from '../parts/icons.js';
 import { OUTCOMES, outcomeChip } from '../parts/outcome.js';
 import { said } from '../parts/text.js';
+import { sessionName } from '../parts/where.js';
 import { api, search } from '../net/api.js';
 import { live } from '../net/live.js';
 import { csv } from '../format/csv.js';
@@ -121,7 +122,7 @@ function line(row) {
     <span class="pg-row-first">${risk?.level === 'high' ? html`<span class="chip bad">${icon('warning')} High<span class="only-read"> risk</span></span> ` : ''}<a
       href=${to.prompt({ kind: type, id })}>${said(title)}</a></span>
     <span class="pg-row-end">${outcomeChip(outcome)} ${by(resolution)}</span>
-    <span class="pg-row-second"><a class="pg-quiet" href=${to.session(session)}>${said(name)}</a>${agent ? html` · ${said(agent)}` : ''}</span>
+    <span class="pg-row-second"><a class="pg-quiet" href=${to.session(session)}>${said(sessionName(session, name))}</a>${agent ? html` · ${said(agent)}` : ''}</span>
     <span class="pg-row-far">${resolution ? html`${waited(span(resolution.at_ms - row.created_at_ms))} · ${ago(resolution.at_ms)}` : ago(row.created_at_ms)}</span>
   </li>`;
 }

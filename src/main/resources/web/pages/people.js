@@ -24,7 +24,7 @@ const DOT = ' · ';
 class People extends Element {
   /** The id of the group that is changed, 'new' for one to be made. */
   static properties = { editing: { state: true } };
-  #address = new Address(this, ['tab']);
+  #address = new Address(this, ['tab', 'q', 'show']);
   #people = new Listing(this, { path: '/v1/people', key: (person) => person.name });
   #groups = new Listing(this, { path: '/v1/groups', key: (group) => group.group_id });
 

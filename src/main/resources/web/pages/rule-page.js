@@ -4,13 +4,15 @@ import { html } from 'lit';
 import { Element } from '../parts/element.js';
 import { Loaded } from '../parts/loaded.js';
 import { said } from '../parts/text.js';
+import { sessionName } from '../parts/where.js';
 import { api, segment } from '../net/api.js';
 import { live } from '../net/live.js';
 import { me } from '../state/me.js';
+import { entitle } from '../state/title.js';
 import { router, to } from '../router.js';
 import { ago, at, chip, every, facts, failed, id, loading, stale } from './common.js';
 import { effectTemplate, revoked, scopeTemplate, untilTemplate } from './rules.js';
-import { uses } from './rule-words.js';
+import { effect, plainly, uses } from './rule-words.js';
 import { words } from './words.js';
 
 const LOOKED_AT = 1_000;
@@ -47,6 +49,7 @@ class RulePage extends Element {
     const up = html`<p class="pg-up"><a href="/ui/rules">Rules</a></p>`;
     if (problem && (!rule || problem.status === 404)) return html`<div class="pg">${up}<h1>Rule</h1>${failed(problem, problem.status === 404 ? undefined : () => this.#load())}</div>`;
     if (!rule) return html`<div class="pg">${up}<h1>Rule</h1>${loading()}</div>`;
+    entitle(plainly(effect(rule)));
     return html`<div class="pg">${up}
       <div class="line"><h1><span class="pg-title">${effectTemplate(rule)}</span> ${chip(rule.status)}</h1>
         ${me.decides ? html`<button class="deny" @click=${() => this.#revoke(rule)}>Revoke</button>` : ''}</div>
@@ -83,7 +86,7 @@ class RulePage extends Element {
     return html`<ul class="pg-rows" aria-label=${LABEL}>${calls.map((call) => html`<li class="pg-row">
       <span class="pg-row-first"><a href=${to.run(call.run_id)}>${said(call.title ?? call.tool_name)}</a></span>
       <span class="pg-row-end"><span class="chip status ${call.decision.startsWith('denied') ? 'bad' : 'good'}">${words(call.decision.replace('_by_rule', ''))}</span></span>
-      <span class="pg-row-second"><a class="pg-quiet" href=${to.session(call.session_id)}>${said(call.session_id)}</a></span>
+      <span class="pg-row-second"><a class="pg-quiet" href=${to.session(call.session_id)}>${said(sessionName(call.session_id))}</a></span>
       <span class="pg-row-far">${ago(call.requested_at_ms)}</span>
     </li>`)}</ul>`;
   }

@@ -4,6 +4,7 @@ import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { Element } from '../parts/element.js';
 import { said } from '../parts/text.js';
+import { sessionName } from '../parts/where.js';
 import { api, segment } from '../net/api.js';
 import { me } from '../state/me.js';
 import { live } from '../net/live.js';
@@ -98,7 +99,7 @@ export function effectTemplate(rule) {
 
 export function scopeTemplate(scope) {
   if (scope.kind === 'user') return 'every session';
-  return scope.kind === 'session' ? html`<a class="pg-quiet" href=${to.session(scope.id)}>${said(scope.id)}</a>` : html`project ${said(scope.id)}`;
+  return scope.kind === 'session' ? html`<a class="pg-quiet" href=${to.session(scope.id)}>${said(sessionName(scope.id, '', 'one session'))}</a>` : html`project ${said(scope.id)}`;
 }
 
 export function untilTemplate({ expires_at_ms: atMs }) {

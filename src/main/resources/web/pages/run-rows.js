@@ -3,6 +3,7 @@
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { said } from '../parts/text.js';
+import { sessionName } from '../parts/where.js';
 import { short } from '../format/text.js';
 import { to } from '../router.js';
 import { ago, chip, empty, listed } from './common.js';
@@ -24,7 +25,7 @@ export function runRows(list, { session = true, nothing, hint = '' }) {
 function row(run, session) {
   const waiting = run.pending_approval_ids.length + run.pending_question_ids.length;
   const second = [
-    session ? html`<a class="pg-quiet" href=${to.session(run.session_id)}>${said(run.session_id)}</a>` : null,
+    session ? html`<a class="pg-quiet" href=${to.session(run.session_id)}>${said(sessionName(run.session_id))}</a>` : null,
     run.origin_kind === 'input' ? null : words(run.origin_kind),
     run.error ? html`<span class="wrong">${said(short(run.error, 160))}</span>` : null,
   ].filter(Boolean);

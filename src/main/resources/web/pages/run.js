@@ -7,6 +7,7 @@ import { Loaded } from '../parts/loaded.js';
 import { longText } from '../parts/long-text.js';
 import { agentWords } from '../parts/markdown.js';
 import { said } from '../parts/text.js';
+import { sessionName } from '../parts/where.js';
 import { api, segment } from '../net/api.js';
 import { live } from '../net/live.js';
 import { inbox } from '../state/inbox.js';
@@ -102,8 +103,9 @@ class RunPage extends Element {
     if (problem && (!run || problem.status === 404)) return html`<h1>Run</h1>${failed(problem, () => this.#run.load())}`;
     if (!run) return html`<h1>Run</h1>${loading()}`;
     entitle(run.request.title);
+    const session = sessionName(run.session_id, '', '');
     return html`<div class="pg">
-      <p class="pg-up"><a href="/ui/runs">Runs</a> · <a href=${to.session(run.session_id)}>Session ${said(run.session_id)}</a></p>
+      <p class="pg-up"><a href="/ui/runs">Runs</a> · <a href=${to.session(run.session_id)}>Session${session ? html` ${said(session)}` : ''}</a></p>
       <div class="line"><h1><span class="pg-title">${said(run.request.title ?? UNTITLED)}</span> ${chip(run.status)}</h1>
         ${me.decides && !ENDS.has(run.status) ? html`<button class="deny" @click=${() => this.#cancel()}>Cancel run</button>` : ''}</div>
       ${problem ? stale(problem, () => this.#run.load()) : ''}

@@ -6,6 +6,7 @@ import { Loaded } from '../parts/loaded.js';
 import '../parts/composer.js';
 import { longText } from '../parts/long-text.js';
 import { said } from '../parts/text.js';
+import { sessionName } from '../parts/where.js';
 import { api, segment } from '../net/api.js';
 import { live } from '../net/live.js';
 import { InboxPart } from '../state/inbox-part.js';
@@ -78,10 +79,11 @@ class SessionPage extends Element {
     }
     if (!session) return html`<h1>Session</h1>${loading()}`;
     const { snapshot } = session;
-    entitle(session.session_id);
+    const name = sessionName(session.session_id, session.title);
+    entitle(name);
     return html`<div class="pg">
       <p class="pg-up"><a href="/ui/sessions">Sessions</a></p>
-      <div class="line"><h1><span class="pg-title">${said(session.title ?? session.session_id)}</span> ${chip(snapshot.status)}</h1>${this.#actions(snapshot)}</div>
+      <div class="line"><h1><span class="pg-title">${said(name)}</span> ${chip(snapshot.status)}</h1>${this.#actions(snapshot)}</div>
       ${problem ? stale(problem, () => this.#read()) : ''}
       <div class="pg-split">
         <div class="pg-main">
@@ -121,8 +123,8 @@ class SessionPage extends Element {
     return html`<section class="card" aria-labelledby="about"><h2 id="about">About</h2>
       ${facts([
         ['Persona', persona ? html`${said(persona.display_name)} <details><summary>Instructions</summary>${longText(persona.instructions)}</details>` : null],
-        ['Parent session', snapshot.parent_session_id ? html`<a href=${to.session(snapshot.parent_session_id)}>${said(snapshot.parent_session_id)}</a>` : null],
-        ['Child sessions', snapshot.children.length ? html`<ul class="pg-plain">${snapshot.children.map((child) => html`<li><a href=${to.session(child)}>${said(child)}</a></li>`)}</ul>` : null],
+        ['Parent session', snapshot.parent_session_id ? html`<a href=${to.session(snapshot.parent_session_id)}>${said(sessionName(snapshot.parent_session_id))}</a>` : null],
+        ['Child sessions', snapshot.children.length ? html`<ul class="pg-plain">${snapshot.children.map((child) => html`<li><a href=${to.session(child)}>${said(sessionName(child))}</a></li>`)}</ul>` : null],
         ['Runs in the queue', snapshot.queued_runs || null],
         ['Model route', route_policy?.provider ? said(route_policy.provider) : null],
         ['Sends output to', reply_targets.length ? html`<ul class="pg-plain">${reply_targets.map((target) => html`<li>${said(target.plugin)}</li>`)}</ul>` : null],

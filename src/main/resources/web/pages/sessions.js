@@ -4,6 +4,7 @@ import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { Element } from '../parts/element.js';
 import { said } from '../parts/text.js';
+import { sessionName } from '../parts/where.js';
 import { live } from '../net/live.js';
 import { me } from '../state/me.js';
 import { to } from '../router.js';
@@ -72,7 +73,7 @@ class Sessions extends Element {
   #rows(rows) {
     if (rows.length === 0) return empty('No matching sessions', this.#list.next ? 'More sessions are not loaded yet.' : '');
     return html`<ul class="pg-rows" aria-label=${LABEL}>${repeat(rows, (row) => row.session_id, (row) => html`<li class="pg-row">
-      <span class="pg-row-first"><a href=${to.session(row.session_id)}>${said(row.title ?? row.session_id)}</a></span>
+      <span class="pg-row-first"><a href=${to.session(row.session_id)}>${said(sessionName(row.session_id, row.title))}</a></span>
       <span class="pg-row-end">${chip(row.status)}</span>
       <span class="pg-row-second">${row.persona ? said(row.persona.display_name) : ''}</span>
       <span class="pg-row-far">${waits(row)}</span>

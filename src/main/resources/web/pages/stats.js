@@ -4,6 +4,7 @@ import { html } from 'lit';
 import { Element } from '../parts/element.js';
 import { Loaded } from '../parts/loaded.js';
 import { said } from '../parts/text.js';
+import { sessionName } from '../parts/where.js';
 import { api } from '../net/api.js';
 import { live } from '../net/live.js';
 import { span } from '../format/time.js';
@@ -79,7 +80,7 @@ class Stats extends Element {
       <ul class="pg-rows" aria-label=${WAITS_LONGEST}>${rows.map(({ type, id, title, session_id: session, session_title: name, created_at_ms: since }) => html`<li class="pg-row">
         <span class="pg-row-first"><a href=${to.prompt({ kind: type, id })}>${said(title)}</a></span>
         <span class="pg-row-end"><hp-age at-ms=${since}></hp-age></span>
-        <span class="pg-row-second"><a class="pg-quiet" href=${to.session(session)}>${said(name)}</a></span>
+        <span class="pg-row-second"><a class="pg-quiet" href=${to.session(session)}>${said(sessionName(session, name))}</a></span>
         <span class="pg-row-far"></span></li>`)}</ul></section>`;
   }
 

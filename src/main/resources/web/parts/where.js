@@ -11,7 +11,8 @@ const MADE = /^ses_[0-9A-HJKMNP-TV-Z]{26}$/i;
 
 /** A session by its title, by the id that somebody chose for it, or by no more than that it is one. */
 export function sessionName(id, title, other = 'Session') {
-  return title || (MADE.test(id) ? other : id);
+  const name = title || id;
+  return MADE.test(name) ? other : name;
 }
 
 /** The way from the session that began it all to the one that asks, each as a link. */
@@ -21,9 +22,9 @@ export function crumbsTemplate(prompt) {
   return html`<nav class="crumbs" aria-label="Asked in">
     <ol>
       ${(lineage ?? []).map((one) => html`<li><a href=${to.session(one.session_id)}>${said(one.agent_name ?? sessionName(one.session_id))}</a>${one.run_id
-          ? html` <a class="crumb-run" href=${to.run(one.run_id)}>run<span class="only-read"> of ${said(one.agent_name ?? one.session_id)}</span></a>`
+          ? html` <a class="crumb-run" href=${to.run(one.run_id)}>run<span class="only-read"> of ${said(one.agent_name ?? sessionName(one.session_id))}</span></a>`
           : nothing}</li>`)}
-      <li><a href=${to.session(prompt.sessionId)}>${said(sessionName(prompt.sessionId, prompt.sessionTitle))}</a> <a class="crumb-run" href=${to.run(prompt.runId)}>View run</a></li>
+      <li><a href=${to.session(prompt.sessionId)}>${said(sessionName(prompt.sessionId, prompt.line?.session_title))}</a> <a class="crumb-run" href=${to.run(prompt.runId)}>View run</a></li>
     </ol>
     ${agent ? html`<span class="crumb-agent">${said(agent)}</span>` : nothing}
     ${parent ? html`<span>Asked by a child of ${childOf(parent)}</span>` : nothing}

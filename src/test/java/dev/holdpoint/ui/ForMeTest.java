@@ -61,7 +61,7 @@ class ForMeTest extends BrowserTest {
   }
 
   private static Locator rows(Page page) {
-    return page.getByRole(AriaRole.LISTBOX, new Page.GetByRoleOptions().setName("Waiting prompts"))
+    return page.getByRole(AriaRole.LISTBOX, new Page.GetByRoleOptions().setName("Waiting requests"))
         .getByRole(AriaRole.OPTION);
   }
 

@@ -28,7 +28,7 @@ class InboxPageTest extends BrowserTest {
   }
 
   private static Locator rows(Page page) {
-    return page.getByRole(AriaRole.LISTBOX, named("Waiting prompts")).getByRole(AriaRole.OPTION);
+    return page.getByRole(AriaRole.LISTBOX, named("Waiting requests")).getByRole(AriaRole.OPTION);
   }
 
   private static Locator row(Page page, String text) {

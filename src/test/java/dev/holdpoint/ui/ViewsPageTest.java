@@ -221,6 +221,7 @@ class ViewsPageTest extends BrowserTest {
     Page page = open("/ui/rules/" + rule);
     assertThat(page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setLevel(1)))
         .containsText("Allows commands that begin with echo");
+    assertThat(page).hasTitle(Pattern.compile("Allows commands that begin with echo · Holdpoint$"));
     assertThat(rows(page, "Last uses")).hasCount(1);
     assertThat(rows(page, "Last uses")).containsText("Run echo used");
     assertThat(page.getByText("1 of 5 uses")).isVisible();
@@ -232,6 +233,14 @@ class ViewsPageTest extends BrowserTest {
     move(looking, "/ui/people");
     assertThat(rows(looking, "People").first()).isVisible();
     assertThat(looking.getByRole(AriaRole.TAB)).hasCount(0);
+
+    // What narrows the list of one tab is not of another.
+    move(page, "/ui/people?tab=tokens&q=nobody&show=people");
+    page.getByRole(AriaRole.TAB, new Page.GetByRoleOptions().setName("Browsers")).click();
+    assertThat(page).hasURL(address() + "/ui/people?tab=browsers");
+    move(page, "/ui/audit?tab=administration&target=nothing");
+    page.getByRole(AriaRole.TAB, new Page.GetByRoleOptions().setName("Export and keys")).click();
+    assertThat(page).hasURL(address() + "/ui/audit?tab=keys");
 
     move(page, "/ui/people?tab=browsers");
     Locator theirs = with(rows(page, "Browsers, newest first"), "looker");
@@ -258,7 +267,36 @@ class ViewsPageTest extends BrowserTest {
     assertThat(page.getByText("Not found")).isVisible();
   }
 
-  // PG-02: outside of details and code no view shows an id of an agent, an endpoint or raw JSON
+  @Test
+  void nobody_who_is_cut_off_while_deciding_is_told_that_nothing_happened() {
+    Page page = open("/ui/status");
+    page.route("**/v1/**", route -> route.abort());
+    for (String path :
+        List.of(
+            "/v1/approvals/resolutions", "/v1/runs/run_1/approvals", "/v1/runs/run_1/questions")) {
+      assertThat(problem(page, "post", path))
+          .isEqualTo(
+              "Can't reach Holdpoint. Your decision may have arrived; check before you try again.");
+    }
+    assertThat(problem(page, "post", "/v1/runs/run_1/cancel"))
+        .isEqualTo("Can't reach Holdpoint. It may have arrived; check before you try again.");
+    assertThat(problem(page, "get", "/v1/runs/run_1/approvals")).contains("Nothing was changed.");
+  }
+
+  private static String problem(Page page, String method, String path) {
+    return (String)
+        page.evaluate(
+            """
+            async ([method, path]) => {
+              const { modules } = await import(document.querySelector('script[type=module]').src);
+              return modules['net/api.js'].api[method](path).then(() => '', (problem) => problem.detail);
+            }
+            """,
+            List.of(method, path));
+  }
+
+  // PG-02: outside of details and code no view shows an id of an agent or a made one of a session,
+  // an endpoint or raw JSON
   @Test
   void PG_02_no_view_shows_ids_endpoints_or_json() {
     String asking = session();
@@ -271,6 +309,13 @@ class ViewsPageTest extends BrowserTest {
             .path("rule_id")
             .asString();
     failed();
+    JsonNode made = post("/v1/sessions", "{}");
+    String unnamed = made.path("session_id").asString();
+    post(
+        "/v1/permission-rules",
+        "{'behavior':'allow','tool':'bash','command':'echo *','scope':{'kind':'session','id':'%s'}}"
+            .formatted(unnamed));
+    park(unnamed, Script.bash("echo once"), Script.bash("make docs"));
     http()
         .post(
             "/v1/sessions/" + session() + "/approval-requests",
@@ -282,9 +327,12 @@ class ViewsPageTest extends BrowserTest {
         new ArrayList<>(
             List.of(
                 "",
+                "?session=" + unnamed + "&agent=" + made.path("agent_id").asString(),
+                "?session=ses_01J00000000000000000000000&agent=agt_none",
                 "/history",
                 "/sessions",
                 "/sessions/" + asking,
+                "/sessions/" + unnamed,
                 "/runs",
                 "/runs/" + run.path("run_id").asString(),
                 "/runs/" + question.path("run_id").asString(),
@@ -327,7 +375,7 @@ class ViewsPageTest extends BrowserTest {
   private static final String SHOWN =
       """
       () => {
-        const bad = /agt_|\\{"|GET \\/|\\/v1\\//;
+        const bad = /agt_|ses_[0-9A-Z]{26}|\\{"|GET \\/|\\/v1\\//;
         const found = [document.title];
         const walk = (node) => {
           if (node.nodeType === Node.TEXT_NODE) found.push(node.data);
