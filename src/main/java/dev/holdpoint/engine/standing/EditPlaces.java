@@ -40,7 +40,7 @@ public record EditPlaces(ToolInputs inputs) {
       return "The asker lets nothing of this request be changed.";
     }
     if (isNone(ofTool(run, approval))) {
-      return "The tool's schema marks all of its input as read only.";
+      return "By the tool's schema all of this input is read only.";
     }
     return isNone(of(run, approval, policy))
         ? "The policy lets nothing of this request be changed."

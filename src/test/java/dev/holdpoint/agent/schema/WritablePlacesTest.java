@@ -7,6 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Places of an input that its schema does not mark as read only. */
 class WritablePlacesTest {
@@ -35,7 +37,74 @@ class WritablePlacesTest {
         .containsExactly("/note", "/to/c", "/to/d", "/rows/0/n", "/own");
     // What is not there cannot be added in part.
     assertThat(places(schema, "{}")).containsExactly("/note");
-    assertThat(places(schema, "{'to':'text','rows':[]}")).containsExactly("/to", "/note");
+    assertThat(places(schema, "{'to':'text','rows':[]}")).containsExactly("/note");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"null", "'text'", "1", "[]", "{}"})
+  @DisplayName("DX-54 nothing can be put where something read only could come with it")
+  void DX_54_a_value_cannot_bring_in_what_is_read_only(String value) {
+    String schema =
+        """
+        {'properties':{'note':{},
+         'config':{'type':['object','null'],'properties':{'role':{'readOnly':true}}}}}""";
+    assertThat(places(schema, "{'config':" + value + "}")).containsExactly("/note");
+  }
+
+  @Test
+  @DisplayName("DX-54 members and elements that are not there yet cannot be added")
+  void DX_54_what_is_not_there_yet() {
+    assertThat(places("{'additionalProperties':{'readOnly':true}}", "{}")).isEmpty();
+    assertThat(places("{'properties':{'n':{}},'additionalProperties':{'readOnly':true}}", "{}"))
+        .containsExactly("/n");
+    for (String more :
+        List.of(
+            "'prefixItems':[{},{'readOnly':true}]",
+            "'items':[{},{'readOnly':true}]",
+            "'prefixItems':[{}],'items':{'readOnly':true}",
+            "'prefixItems':[{}],'unevaluatedItems':{'readOnly':true}",
+            "'items':[{}],'additionalItems':{'readOnly':true}")) {
+      assertThat(places("{" + more + "}", "['a']")).as(more).containsExactly("/0");
+      assertThat(places("{" + more + "}", "['a','b']")).as(more).containsExactly("/0");
+    }
+    assertThat(places("{'contains':{'readOnly':true}}", "['a']")).isEmpty();
+  }
+
+  @Test
+  @DisplayName("DX-54 marks under conditions, patterns and names count, others close their place")
+  void DX_54_marks_behind_other_keywords() {
+    String mark = "{'properties':{'a':{'readOnly':true},'n':{}}}";
+    for (String way :
+        List.of(
+            "'if':{},'then':" + mark,
+            "'if':" + mark,
+            "'else':" + mark,
+            "'dependentSchemas':{'n':" + mark + "}",
+            "'dependencies':{'n':" + mark + "}",
+            "'$ref':'#/$defs/a%20b','$defs':{'a b':" + mark + "}",
+            "'$ref':'#row','$defs':{'r':{'$anchor':'row','allOf':[" + mark + "]}}",
+            "'$dynamicRef':'#row','$defs':{'r':{'$dynamicAnchor':'row','allOf':[" + mark + "]}}",
+            "'$ref':'#/$defs/in','$defs':{'r':{'$id':'r','$defs':{'in':" + mark + "}}}",
+            "'patternProperties':{'^a':{'readOnly':true}}",
+            "'patternProperties':{'^a':{'properties':{'x':{'readOnly':true}}}}")) {
+      assertThat(places("{" + way + "}", "{'a':1,'n':2}")).as(way).containsExactly("/n");
+    }
+    for (String way :
+        List.of(
+            "'not':" + mark,
+            "'x-own':[{'any':{'readOnly':true}}]",
+            "'x-own':{'$ref':'#/$defs/r'},'$defs':{'r':" + mark + "}",
+            "'$ref':'https://example.org/r','$defs':{'r':{'$id':'r','readOnly':true}}",
+            "'$ref':'#gone','$defs':{'r':{'readOnly':true}}",
+            "'patternProperties':{'(a|n)':{'readOnly':true}}")) {
+      assertThat(places("{" + way + "}", "{'a':1,'n':2}")).as(way).isEmpty();
+    }
+    // Values are no schemas, and what nothing refers to says nothing.
+    assertThat(
+            places(
+                "{'default':{'readOnly':true},'const':{'readOnly':true},'$defs':{'r':{'readOnly':true}}}",
+                "{'a':1}"))
+        .isNull();
   }
 
   @Test
@@ -53,6 +122,10 @@ class WritablePlacesTest {
     String tree =
         "{'allOf':[{'$ref':'#'}],'properties':{'id':{'readOnly':true},'next':{'$ref':'#'}}}";
     assertThat(places(tree, "{'id':1,'next':{'id':2}}")).isEmpty();
+    String wide = "{'items':{'allOf':[{'properties':{'id':{'readOnly':true}}},{}]}}";
+    assertThat(places(wide, "[" + "{'n':1},".repeat(1_999) + "{'n':1}]"))
+        .hasSizeLessThan(1_999)
+        .doesNotContain("/1999/n");
     String plain = "{'properties':{'id':{'readOnly':true},'n':{},'next':{'$ref':'#'}}}";
     assertThat(places(plain, "{'id':1,'next':{'id':2,'n':1}}")).containsExactly("/next/n", "/n");
   }
