@@ -140,13 +140,12 @@ public final class McpServers implements ToolSource, McpDirectory, AutoCloseable
 
   /** Tells servers of tasks that nobody waits for any more; to be called once. */
   public TaskCancels cancels(Commits commits) {
-    TaskCancels made = new TaskCancels(commits, this);
+    TaskCancels made = new TaskCancels(commits, this::cancel);
     owing.set(made);
     return made;
   }
 
-  /** Whether the server knows now that nobody waits for the task. */
-  boolean cancel(String name, String taskId) throws InterruptedException {
+  private boolean cancel(String name, String taskId) throws InterruptedException {
     McpServer server = server(name);
     return server != null && server.tasks().cancel(taskId);
   }

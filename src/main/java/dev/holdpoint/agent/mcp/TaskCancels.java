@@ -17,11 +17,17 @@ public final class TaskCancels implements DueWork {
   private static final Logger log = LoggerFactory.getLogger(TaskCancels.class);
 
   private final Commits commits;
-  private final McpServers servers;
+  private final Teller servers;
 
-  TaskCancels(Commits commits, McpServers servers) {
+  TaskCancels(Commits commits, Teller servers) {
     this.commits = commits;
     this.servers = servers;
+  }
+
+  @FunctionalInterface
+  interface Teller {
+    /** Whether the server knows now that nobody waits for the task. */
+    boolean cancel(String server, String taskId) throws InterruptedException;
   }
 
   void owe(RemoteCall remote) {
@@ -42,12 +48,22 @@ public final class TaskCancels implements DueWork {
 
   private void tell(OwedCancel owed) {
     try {
-      OwedCancels.settle(commits, owed, servers.cancel(owed.server(), owed.taskId()));
+      OwedCancels.settle(commits, owed, isTold(owed));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
-      // It stays owed, and the next attempt is in the ledger.
-      log.debug("a task of {} could not be cancelled now", owed.server(), e);
+      // The ledger is away: it stays owed, and the next attempt is in there.
+      log.debug("whether {} knows of a task could not be kept now", owed.server(), e);
+    }
+  }
+
+  /** However an attempt fails, it counts as one, so that the time of the next is its own. */
+  private boolean isTold(OwedCancel owed) throws InterruptedException {
+    try {
+      return servers.cancel(owed.server(), owed.taskId());
+    } catch (RuntimeException e) {
+      log.warn("a task of {} could not be cancelled now", owed.server(), e);
+      return false;
     }
   }
 }

@@ -50,7 +50,10 @@ public final class OwedCancels implements Consequence {
         });
   }
 
-  /** Some of what is due, which nobody else takes for a while. */
+  /**
+   * Some of what is due, which nobody else takes for a while. What is beyond its time is told once
+   * more and is owed no longer, whatever becomes of that.
+   */
   public static List<OwedCancel> take(Commits commits) {
     return commits.commit(
         change -> {
@@ -58,10 +61,15 @@ public final class OwedCancels implements Consequence {
           for (OwedCancel due : change.queries().due(OwedCancel.KIND, change.nowMs(), AT_ONCE)) {
             // An earlier work of the same transaction may have been quicker.
             OwedCancel owed = change.kept(OwedCancel.KIND, due.key());
-            if (owed != null && owed.nextAtMs() <= change.nowMs()) {
-              change.keep(OwedCancel.KIND, owed.attempted(change.nowMs()));
-              some.add(owed);
+            if (owed == null || owed.nextAtMs() > change.nowMs()) {
+              continue;
             }
+            if (owed.untilMs() <= change.nowMs()) {
+              change.discard(OwedCancel.KIND, owed);
+            } else {
+              change.keep(OwedCancel.KIND, owed.attempted(change.nowMs()));
+            }
+            some.add(owed);
           }
           return some;
         });
