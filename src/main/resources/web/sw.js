@@ -8,8 +8,8 @@ const FILES = '{files}'.split(' ');
 const SHELL = '/ui';
 const CACHE = `holdpoint ${BASE}`;
 const PATIENCE_MS = 3_000;
-/** The files are the same for every compression. */
-const ANY = { ignoreVary: true };
+/** The files are the same for every compression, and whatever is asked behind their names. */
+const ANY = { ignoreVary: true, ignoreSearch: true };
 
 self.addEventListener('install', (event) => event.waitUntil(fill()));
 self.addEventListener('activate', (event) => event.waitUntil(sweep()));
@@ -35,19 +35,15 @@ async function sweep() {
 function answered(request) {
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin || request.method !== 'GET') return null;
-  if (pathname.startsWith(BASE)) return file(request);
+  if (pathname.startsWith(BASE)) return FILES.includes(pathname.slice(BASE.length)) ? file(request) : null;
   if (request.mode !== 'navigate' || pathname.startsWith('/ui/oidc/')) return null;
   return pathname === SHELL || pathname.startsWith(`${SHELL}/`) ? shell(request) : null;
 }
 
-/** A file never changes under its address. */
+/** A file never changes under its address; all are there since the worker is. */
 async function file(request) {
-  const cache = await caches.open(CACHE);
-  const kept = await cache.match(request.url, ANY);
-  if (kept) return kept;
-  const fresh = await fetch(request);
-  if (fresh.ok) await cache.put(request.url, fresh.clone());
-  return fresh;
+  const kept = await (await caches.open(CACHE)).match(request.url, ANY);
+  return kept ?? fetch(request);
 }
 
 async function shell(request) {

@@ -36,8 +36,8 @@ class Status extends Element {
       ${warnings(health, status)}
       <div class="pg-grid">
         ${card('Waiting', [
-          ['Approvals', runs.pending_approval_count, '/ui?type=approval'],
-          ['Questions', runs.pending_question_count, '/ui?type=question'],
+          ['Approvals', runs.pending_approval_count, '/ui?kind=approval&tab=all'],
+          ['Questions', runs.pending_question_count, '/ui?kind=question&tab=all'],
           ['Longest wait', runs.oldest_pending_ms === undefined ? 'nothing waiting' : span(runs.oldest_pending_ms)],
         ])}
         ${card('Runs', RUNS.map((name) => [words(name), runs[name], `/ui/runs?status=${name}`]))}

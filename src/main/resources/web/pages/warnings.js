@@ -17,7 +17,7 @@ export const WARNINGS = {
   agent_tokens_unbound: { words: () => "Agents' tokens reach every session.", href: '/ui/people?tab=tokens&show=agents', label: "Agents' tokens" },
   weak_admin_token: { words: () => 'The admin token is easy to guess. Replace it.' },
   policy_without_people: { words: () => "A policy names people who can't decide. Add those it needs.", href: '/ui/policies?show=warnings', label: 'Policies with warnings' },
-  effects_uncertain: { words: () => 'Calls left no result. Say whether they happened.', href: '/ui?type=question', label: 'Questions' },
+  effects_uncertain: { words: () => 'Calls left no result. Say whether they happened.', href: '/ui?kind=question&tab=all', label: 'Questions' },
   route_not_ready: {},
   mcp_server_unreachable: {},
   audit_key_missing: { href: '/ui/audit?tab=keys', label: 'Keys' },

@@ -111,6 +111,23 @@ class ServiceWorkerTest extends BrowserTest {
     assertThat(page.getByText("never-kept-0").first()).isVisible();
     move(page, "/ui/history");
     move(page, "/ui/sessions/" + session);
+    // Any site can ask for a file with whatever it likes behind the name, and for other files.
+    String before = addresses(page);
+    String asked =
+        (String)
+            page.evaluate(
+                """
+                async () => {
+                  const base = document.querySelector('script[type=module]').src.replace(/[^/]+$/, '');
+                  const found = [];
+                  for (const file of ['icon.svg?1', 'icon.svg?2', 'app.webmanifest', 'icons/180.png?3']) {
+                    found.push((await fetch(base + file)).status);
+                  }
+                  return found.join(' ');
+                }
+                """);
+    assertThat(asked).isEqualTo("200 200 200 200");
+    assertThat(addresses(page)).isEqualTo(before).doesNotContain("?", "180.png");
     Object kept =
         page.evaluate(
             """
@@ -138,6 +155,21 @@ class ServiceWorkerTest extends BrowserTest {
         });
     assertThat(page.getByText("Can't reach Holdpoint.")).hasCount(0);
     assertThat(page.locator("h1").first()).isVisible();
+  }
+
+  /** Of all that is kept. */
+  private static String addresses(Page page) {
+    return (String)
+        page.evaluate(
+            """
+            async () => {
+              const found = [];
+              for (const name of await caches.keys()) {
+                for (const one of await (await caches.open(name)).keys()) found.push(one.url);
+              }
+              return found.sort().join('\\n');
+            }
+            """);
   }
 
   @Test

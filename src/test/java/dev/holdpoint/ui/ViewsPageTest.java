@@ -72,6 +72,7 @@ class ViewsPageTest extends BrowserTest {
     String session = failed();
     String other = session();
     park(other, Script.say("Nothing is sent."));
+    park(session(), Script.ask());
     String viewer = token("vera", "viewer");
     Page page = open("/ui/status");
     Locator warning = page.locator("[data-code=deliveries_dead_lettered]");
@@ -79,6 +80,9 @@ class ViewsPageTest extends BrowserTest {
         .hasText(
             Pattern.compile("1 delivery failed. Review it.|\\d+ deliveries failed. Review them."));
     axe(page);
+    page.locator("a.pg-count[href='/ui?kind=question&tab=all']").click();
+    assertThat(page.locator(".inbox-chip")).containsText(Pattern.compile("[Qq]uestion"));
+    move(page, "/ui/status");
     page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Failed deliveries")).click();
 
     assertThat(page).hasURL(address() + "/ui/deliveries?status=dead_lettered");
