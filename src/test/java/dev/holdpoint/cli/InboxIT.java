@@ -168,6 +168,7 @@ class InboxIT {
       screen.types("/push\r").shows("“push”", "    git push origin main", "r remember");
       screen.types("r").shows("Allow and remember", "exactly this command: git push origin main");
       screen.shows("this session, " + session, "8 hours", "Would have matched");
+      screen.shows("Enter: Allow and create rule");
       screen.types("\r").shows("Allowed by admin. Takes effect in").types("U").shows("Undone.");
       screen.types("q");
       assertThat(screen.ends()).as(screen.shown()).isZero();

@@ -8,6 +8,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -51,21 +52,30 @@ class BulkPageTest extends ApprovalPages {
         IntStream.rangeClosed(1, 120).mapToObj(i -> "echo " + i).collect(Collectors.joining("\n"));
     Asked read = command(many);
     Asked unread = raise("write_file", Map.of("path", "a.txt", "content", "words"), "Writes.");
+    Asked tool = raise("drop_tenant", Map.of("command", "staging"), "Old.");
     Asking.question(http(), session(), "Which one?");
     Page page = open("/ui");
-    select(page, 6);
+    select(page, 7);
     Locator dialog = dialog(page);
     assertThat(dialog).containsText("Allow 2 approvals?");
     assertThat(dialog).containsText("high risk, which needs its own decision");
     assertThat(dialog).containsText("a question, which needs its own answer");
     assertThat(dialog).containsText("Write a.txt (1 line)");
+    // Its row shows what a command would be, and it is none.
+    assertThat(
+            dialog
+                .getByRole(AriaRole.LISTITEM)
+                .filter(new Locator.FilterOptions().setHasText("drop_tenant")))
+        .containsText("Left out until all of it was on the screen.");
     axe(dialog);
 
     Locator item =
         dialog
             .locator("hp-bulk-item")
             .filter(
-                new Locator.FilterOptions().setHasText("Show all").setHasNotText("Write a.txt"));
+                new Locator.FilterOptions()
+                    .setHasText("Show all")
+                    .setHasNotText(Pattern.compile("Write a\\.txt|drop_tenant")));
     item.getByText("Show all: there is more than the line shows").click();
     Locator box =
         dialog.getByRole(
@@ -89,6 +99,7 @@ class BulkPageTest extends ApprovalPages {
     }
     assertThat(isHeld(high)).isFalse();
     assertThat(isHeld(unread)).isFalse();
+    assertThat(isHeld(tool)).isFalse();
     axe(dialog);
     inDialog(page, "Undo 3").click();
     assertThat(page.getByText("Undone. 3 requests are waiting again.")).isVisible();
@@ -97,7 +108,7 @@ class BulkPageTest extends ApprovalPages {
       assertThat(resolution(asked).isMissingNode()).isTrue();
     }
 
-    select(page, 6);
+    select(page, 7);
     inDialog(page, "Allow 2").click();
     assertThat(dialog).containsText("2 allowed");
     inDialog(page, "Close").click();

@@ -41,7 +41,10 @@ final class Drawing {
       List<WrappedLines.Tracked> tracked) {
     static final Seen NOTHING = new Seen(null, "", 0, 0, 0);
 
-    /** A form over the card: what was seen of the card stays seen. */
+    /** What the ids of forms begin with, and no id of a request. */
+    static final String FORM = "form:";
+
+    /** A form over the card that confirms nothing. */
     static final Seen KEEP = new Seen(null, "form", 0, 0, 0);
 
     Seen {
@@ -51,6 +54,11 @@ final class Drawing {
     /** Of something that is no request. */
     Seen(@Nullable String id, String text, int from, int to, int of) {
       this(id, text, from, to, of, List.of());
+    }
+
+    /** A form over the card: what was seen of the card stays seen. */
+    boolean isForm() {
+      return id != null && id.startsWith(FORM);
     }
   }
 
@@ -85,9 +93,14 @@ final class Drawing {
         return form(
             inbox, lines, FormText.several(mode, width).all(), foot, height, ManyKeys.DIALOG);
       }
-      case Mode.Remembering(var id, var form)
-          when inbox.card(id) instanceof Card.ApprovalCard card -> {
-        return form(inbox, lines, FormText.rule(card, form, width).all(), foot, height, null);
+      case Mode.Remembering mode when inbox.card(mode.id()) instanceof Card.ApprovalCard card -> {
+        return form(
+            inbox,
+            lines,
+            FormText.rule(card, mode.form(), width).all(),
+            foot,
+            height,
+            RuleKeys.shownAs(mode));
       }
       default -> {}
     }

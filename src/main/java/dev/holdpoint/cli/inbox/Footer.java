@@ -99,8 +99,10 @@ final class Footer {
     return switch (inbox.mode()) {
       case Mode.Helping _ -> "↑↓ PgDn scroll   any other key back";
       case Mode.Filtering _ -> "↑↓ field   ←→ change   Backspace clear   Enter show   Esc back";
-      case Mode.Remembering _ ->
-          "↑↓ field   ←→ change   w wider choices   Enter: Allow and create rule   Esc back";
+      case Mode.Remembering mode ->
+          "↑↓ field   ←→ change   w wider choices   "
+              + (calm && mode.form().ok() ? "Enter: Allow and create rule   " : "")
+              + "Esc back";
       case Mode.Several mode when mode.behavior() == ApprovalBehavior.ALLOW ->
           mode.meant().isEmpty()
               ? "Esc back"

@@ -76,6 +76,8 @@ final class FormText {
       String level =
           risk == null || risk.level().equals("low") ? "" : " (" + risk.level() + " risk)";
       lines.indented(Style.PLAIN, Visible.line(request.title()) + level);
+      String whose = "tool " + request.toolName() + " · session " + card.sessionId();
+      lines.indented(Style.DIM, "  " + Visible.line(whose));
       if (request.summary() != null) {
         lines.indented(Style.DIM, "  " + Visible.line(request.summary()));
       }

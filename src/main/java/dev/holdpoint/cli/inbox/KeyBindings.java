@@ -26,7 +26,7 @@ final class KeyBindings {
       case Mode.Searching mode -> ListKeys.searching(inbox, mode, key);
       case Mode.Filtering mode -> ListKeys.filtering(inbox, mode, key);
       case Mode.Several mode -> ManyKeys.pressed(inbox, mode, key, shown);
-      case Mode.Remembering mode -> RuleKeys.pressed(inbox, mode, key);
+      case Mode.Remembering mode -> RuleKeys.pressed(inbox, mode, key, shown);
       case Mode.Denying mode -> DecisionForms.denying(inbox, mode, key);
       case Mode.Confirming mode -> DecisionForms.confirming(inbox, mode, key, shown);
       case Mode.Doubting mode -> doubting(inbox, mode, key, shown);

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 /** Deciding the selected rows together: which of them are meant, and which are left out and why. */
 final class ManyKeys {
   /** What the dialog is on the screen as; no request has this id. */
-  static final String DIALOG = "several";
+  static final String DIALOG = Drawing.Seen.FORM + "several";
 
   /** More would be decided in a dialog that nobody reads. */
   private static final int MOST = 200;
@@ -102,10 +102,11 @@ final class ManyKeys {
         : "longer than its row: read it to its end, then select it again";
   }
 
-  /** Whether the row shows all of the request: the line of one command, and nothing else. */
+  /** Whether the row shows all of the request: the line of one shell command, and nothing else. */
   private static boolean isWhole(ApprovalRequestView request) {
     JsonNode command = request.input().path("command");
-    return command.isString()
+    return PatternWords.isShell(request)
+        && command.isString()
         && request.input().size() == 1
         && request.requestedItems() == null
         && request.preconditions() == null

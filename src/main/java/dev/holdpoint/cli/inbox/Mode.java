@@ -41,8 +41,16 @@ sealed interface Mode {
   /** Typing {@code yes} for a request of high risk. */
   record Affirming(String id, Effect.Allow allow, String text) implements Mode {}
 
-  /** Choosing the rule that a yes leaves behind. */
-  record Remembering(String id, RuleForm form) implements Mode {}
+  /**
+   * Choosing the rule that a yes leaves behind.
+   *
+   * @param early how often Enter came before this form could be read
+   */
+  record Remembering(String id, RuleForm form, int early) implements Mode {
+    Remembering(String id, RuleForm form) {
+      this(id, form, 0);
+    }
+  }
 
   /**
    * Reading something about a card, such as what a revision changes.
@@ -98,7 +106,7 @@ sealed interface Mode {
       case Confirming(var id, _) -> id;
       case Doubting(var id, _) -> id;
       case Affirming(var id, _, _) -> id;
-      case Remembering(var id, _) -> id;
+      case Remembering(var id, _, _) -> id;
       case Reading(var id, _, _, _) -> id;
       case Answering(var id, _, _) -> id;
       case Commenting(var id, _) -> id;

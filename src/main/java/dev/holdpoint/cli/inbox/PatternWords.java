@@ -35,7 +35,7 @@ final class PatternWords {
   }
 
   /** The tools whose keys are commands, as the daemon spells them; a like name is another tool. */
-  private static boolean isShell(ApprovalRequestView request) {
+  static boolean isShell(ApprovalRequestView request) {
     return request.toolName().equals("bash") || request.toolName().equals("Bash");
   }
 

@@ -2,13 +2,33 @@ package dev.holdpoint.cli.inbox;
 
 import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
 import dev.holdpoint.cli.inbox.Inbox.Step;
+import dev.holdpoint.cli.inbox.InboxEvent.Shown;
 import java.util.List;
 
-/** The keys of the form by which a rule is remembered. It is stored only after its preview came. */
+/** The keys of the form by which a rule is remembered. Its preview is read before it is stored. */
 final class RuleKeys {
   private static final int DIGITS = 9;
 
+  /** No more than the lowest window shows, so that no line is passed over. */
+  private static final int PAGE = 4;
+
   private RuleKeys() {}
+
+  /**
+   * What the form is on the screen as. Another rule, its preview and an Enter that came too early
+   * make another of it, for which keys count only after a moment.
+   */
+  static String shownAs(Mode.Remembering mode) {
+    RuleForm form = mode.form();
+    return "%srule %d %s %b %s: %s"
+        .formatted(
+            Drawing.Seen.FORM,
+            mode.early(),
+            form.scope(),
+            form.ok(),
+            form.key(),
+            form.foreseen() == null ? "" : form.foreseen());
+  }
 
   static Step open(Inbox inbox, Card.ApprovalCard card) {
     List<String> keys = PatternWords.keys(card.row().request());
@@ -24,7 +44,7 @@ final class RuleKeys {
   }
 
   static Inbox foreseen(Inbox inbox, InboxEvent.Foreseen told) {
-    return inbox.mode() instanceof Mode.Remembering(var id, var form)
+    return inbox.mode() instanceof Mode.Remembering(var id, var form, _)
             && id.equals(told.id())
             && form.key().equals(told.key())
             && form.scope() == told.scope()
@@ -32,14 +52,19 @@ final class RuleKeys {
         : inbox;
   }
 
-  static Step pressed(Inbox inbox, Mode.Remembering mode, Key key) {
+  static Step pressed(Inbox inbox, Mode.Remembering mode, Key key, Shown shown) {
     RuleForm form = mode.form();
     if (!(inbox.card(mode.id()) instanceof Card.ApprovalCard card)) {
       return Step.to(inbox.with(new Mode.Browsing()));
     }
+    Integer scroll = DecisionForms.scrolled(key);
+    if (scroll != null) {
+      // A notice takes lines away.
+      return Step.to(inbox.scrolled(inbox.scroll() + Integer.signum(scroll) * PAGE).saying(""));
+    }
     return switch (key) {
       case Key.Named.ESCAPE -> Step.to(inbox.with(new Mode.Browsing()).saying("Nothing was sent."));
-      case Key.Named.ENTER -> confirmed(inbox, card, form);
+      case Key.Named.ENTER -> confirmed(inbox, card, mode, shown);
       case Key.Named.UP -> to(inbox, mode, form.at(Math.max(0, form.field() - 1)));
       case Key.Named.DOWN ->
           to(inbox, mode, form.at(Math.min(RuleForm.FIELDS - 1, form.field() + 1)));
@@ -56,7 +81,8 @@ final class RuleKeys {
   }
 
   private static Step to(Inbox inbox, Mode.Remembering mode, RuleForm next) {
-    return Step.to(inbox.with(new Mode.Remembering(mode.id(), next)));
+    return Step.to(
+        inbox.with(new Mode.Remembering(mode.id(), next, mode.early())).scrolled(inbox.scroll()));
   }
 
   private static Step changed(Inbox inbox, Card.ApprovalCard card, Mode.Remembering mode, int by) {
@@ -83,13 +109,26 @@ final class RuleKeys {
     };
   }
 
-  private static Step confirmed(Inbox inbox, Card.ApprovalCard card, RuleForm form) {
+  private static Step confirmed(
+      Inbox inbox, Card.ApprovalCard card, Mode.Remembering mode, Shown shown) {
+    RuleForm form = mode.form();
     if (!form.ok()) {
       return Step.to(
           inbox.saying(
               form.foreseen() == null
                   ? "Testing against past calls…"
                   : "The test against past calls failed. Press Esc, then r, to try it again."));
+    }
+    if (!shown.calm() || !shownAs(mode).equals(shown.id())) {
+      // It waits anew, or a key that is held down would count a moment later.
+      return Step.to(
+          inbox
+              .with(new Mode.Remembering(mode.id(), form, mode.early() + 1))
+              .scrolled(inbox.scroll())
+              .saying("The screen has just changed. Check it, and press the key again."));
+    }
+    if (!shown.whole()) {
+      return DecisionForms.unread(inbox);
     }
     return !form.uses().isEmpty() && Integer.parseInt(form.uses()) == 0
         ? Step.to(inbox.saying("Maximum uses is a number from 1, or empty for no limit."))

@@ -15,8 +15,21 @@ final class SeenLines {
   private BitSet lines = new BitSet();
   private List<WrappedLines.Tracked> tracked = List.of();
 
+  /** Of the form over the card; null where there is none. */
+  private @Nullable SeenLines over;
+
   /** Gives whether all has been seen by now. */
   boolean add(Drawing.Seen seen) {
+    if (!seen.isForm()) {
+      over = null;
+      return note(seen);
+    }
+    SeenLines form = over == null ? new SeenLines() : over;
+    over = form;
+    return form.note(seen);
+  }
+
+  private boolean note(Drawing.Seen seen) {
     // Another card, another width or another input: nothing of it was seen.
     if (!Objects.equals(id, seen.id()) || !text.equals(seen.text())) {
       id = seen.id();

@@ -171,6 +171,13 @@ final class Cards {
     return new Card.ApprovalCard(ClientJson.read(row.toString(), ApprovalRow.class));
   }
 
+  /** The same of another tool. */
+  static Card.ApprovalCard ofTool(Card.ApprovalCard card, String tool) {
+    ObjectNode row = (ObjectNode) ClientJson.parseTree(ClientJson.pretty(card.row()));
+    ((ObjectNode) row.path("request")).put("tool_name", tool);
+    return new Card.ApprovalCard(ClientJson.read(row.toString(), ApprovalRow.class));
+  }
+
   /** The same of another tool, with a second member and other pattern keys. */
   static Card.ApprovalCard keyed(Card.ApprovalCard card, String tool, String... keys) {
     ObjectNode row = asJson(card.row());

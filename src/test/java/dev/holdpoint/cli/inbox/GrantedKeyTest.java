@@ -158,7 +158,58 @@ class GrantedKeyTest {
   }
 
   private static Step press(Inbox inbox, Key key) {
-    return InboxMachine.step(inbox, new InboxEvent.Pressed(key, Shown.NOTHING));
+    return press(inbox, key, new Shown(onScreen(inbox), true));
+  }
+
+  private static Step press(Inbox inbox, Key key, Shown shown) {
+    return InboxMachine.step(inbox, new InboxEvent.Pressed(key, shown));
+  }
+
+  private static @Nullable String onScreen(Inbox inbox) {
+    return inbox.mode() instanceof Mode.Remembering mode ? RuleKeys.shownAs(mode) : null;
+  }
+
+  @Test
+  @DisplayName("PG-29 Enter counts for a preview that is on the screen, and was for a moment")
+  void PG_29_enter_counts_for_the_preview_that_was_read() {
+    Inbox testing = opened(card("bash", "git push", "git push"));
+    Shown before = new Shown(onScreen(testing), true);
+    Inbox known = foreseen(testing, "git push", PermissionScopeKind.SESSION, true);
+    assertThat(onScreen(known)).isNotEqualTo(before.id());
+
+    Step raced = press(known, Key.Named.ENTER, before);
+    assertThat(raced.effect()).as("it was pressed before the preview came").isNull();
+    assertThat(raced.inbox().notice()).contains("The screen has just changed");
+    Step held = press(known, Key.Named.ENTER, new Shown(onScreen(known), true, false));
+    assertThat(held.effect()).as("the preview has just come").isNull();
+    assertThat(onScreen(held.inbox())).as("the wait begins anew").isNotEqualTo(onScreen(known));
+    Step unread = press(known, Key.Named.ENTER, new Shown(onScreen(known), false));
+    assertThat(unread.effect()).as("its end was not on the screen").isNull();
+    assertThat(unread.inbox().notice()).contains("Scroll to the end (PgDn) to allow.");
+    assertThat(press(held.inbox(), Key.Named.ENTER).effect()).isInstanceOf(Effect.Allow.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"80, 24", "40, 12", "20, 8"})
+  @DisplayName("PG-29 the form of a long command is read page by page, and the card stays read")
+  void PG_29_a_long_form_is_read_page_by_page(int columns, int rows) {
+    String command = "echo " + "0123456789".repeat(200);
+    Card.ApprovalCard card = card("bash", command, command);
+    SeenLines seen = new SeenLines();
+    seen.add(Drawing.of(Cards.with(card), Map.of(), "", columns, rows, 1, true).seen());
+    String rendered = seen.rendered(card.id());
+    Inbox inbox = foreseen(opened(card), command, PermissionScopeKind.SESSION, true);
+
+    boolean whole = seen.add(Drawing.of(inbox, Map.of(), "", columns, rows, 1, true).seen());
+    assertThat(whole).isFalse();
+    assertThat(press(inbox, Key.Named.ENTER, new Shown(onScreen(inbox), false)).effect()).isNull();
+    for (int page = 0; page < 200 && !whole; page++) {
+      inbox = press(inbox, Key.Named.PAGE_DOWN).inbox();
+      whole = seen.add(Drawing.of(inbox, Map.of(), "", columns, rows, 1, true).seen());
+    }
+    assertThat(whole).isTrue();
+    assertThat(press(inbox, Key.Named.PAGE_UP).inbox().scroll()).isLessThan(inbox.scroll());
+    assertThat(seen.rendered(card.id())).as("of the card below").isNotNull().isEqualTo(rendered);
   }
 
   @Test

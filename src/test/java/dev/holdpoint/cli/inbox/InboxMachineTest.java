@@ -6,6 +6,7 @@ import dev.holdpoint.api.gate.ApprovalBodies.ApprovalBehavior;
 import dev.holdpoint.api.gate.InboxBodies.InboxRow;
 import dev.holdpoint.api.gate.QuestionBodies.QuestionAnswer;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionScopeKind;
+import dev.holdpoint.cli.Visible;
 import dev.holdpoint.cli.inbox.Inbox.Step;
 import dev.holdpoint.cli.inbox.InboxEvent.Shown;
 import java.time.Duration;
@@ -46,7 +47,9 @@ class InboxMachineTest {
     }
 
     Sitting press(Key key) {
-      return happens(new InboxEvent.Pressed(key, new Shown(inbox.selected(), true)));
+      String id =
+          inbox.mode() instanceof Mode.Remembering mode ? RuleKeys.shownAs(mode) : inbox.selected();
+      return happens(new InboxEvent.Pressed(key, new Shown(id, true)));
     }
 
     Sitting type(String keys) {
@@ -298,6 +301,31 @@ class InboxMachineTest {
     assertThat(denied.type("no a q\n").effect)
         .isEqualTo(
             new Effect.Many(ApprovalBehavior.DENY, List.of(claimed, high, lengthy), "no a q"));
+  }
+
+  // PG-79
+  @Test
+  void PG_79_the_command_of_another_tool_is_read_before_many_are_allowed() {
+    assertThat(together(with(OLD, NEW).type("*"), OLD)).contains("tool bash · session deploys");
+    Card.ApprovalCard claude = Cards.ofTool(NEW, "Bash");
+    assertThat(together(with(OLD, claude).type("*"), claude)).contains("Allow 1", "tool Bash");
+    for (String tool : List.of("drop_tenant", "BASH", "hook:codex/Bash", "bash\u200b")) {
+      Card.ApprovalCard other = Cards.ofTool(Cards.approval("apr_d", 3, "staging"), tool);
+      assertThat(together(with(OLD, other).type("*"), other))
+          .containsSubsequence("Left out:", "Run staging: longer than its row");
+      assertThat(together(with(OLD, other).type("jx"), other))
+          .containsSubsequence(
+              "Allow 1 request:",
+              "Run staging",
+              "tool " + Visible.line(tool) + " · session deploys")
+          .doesNotContain("Left out:");
+    }
+  }
+
+  /** What the dialog says of these cards. */
+  private static String together(Sitting sitting, Card.ApprovalCard... cards) {
+    sitting.happens(new InboxEvent.Gathered(ApprovalBehavior.ALLOW, List.of(cards), "ada"));
+    return String.join("\n", FormText.several((Mode.Several) sitting.inbox.mode(), 80).all());
   }
 
   // PG-79
