@@ -72,7 +72,7 @@ class ApprovalView extends Element {
   };
   #title = `approval-${++serial}`;
   #key = null;
-  /** Where a no is suggested: the approval for which the key for a yes was pressed once. */
+  /** Where a no is suggested: the key for a yes that was pressed once, and the approval for which. */
   #warned = null;
   #unfocused = false;
   #room = new BarRoom(this, '.approval-bar');
@@ -88,13 +88,22 @@ class ApprovalView extends Element {
   /** For the inbox's keys. */
   allow() {
     const choice = plainest(this.#choices, 'allow');
-    if (choice?.allowed && !choice.toRead && this.#suggestsNo && this.#warned !== this.prompt.key) {
-      this.#warned = this.prompt.key;
-      announce('The agent suggests denying this. Press a again to allow it.', 'info');
-      return;
-    }
-    if (choice) this.#chosen(choice);
+    if (choice) this.#pressed(choice, 'a');
     else if (!this.prompt.settled) announce('This agent cannot be allowed something once. Choose one of its options.', 'wrong');
+  }
+
+  /** The n-th of the agent's own options, as a click on it does. */
+  chooseAt(index) {
+    const choice = this.mode === 'choose' && this.#choices.filter(({ note, more }) => note && !more)[index];
+    if (choice) this.#pressed(choice, String(index + 1));
+  }
+
+  /** By a key; what the agent suggests to deny is allowed by the second press alone. */
+  #pressed(choice, key) {
+    const isAsked = choice.decision.behavior === 'allow' && choice.allowed && !choice.toRead && this.#suggestsNo;
+    if (!isAsked || this.#warned === `${key} ${this.prompt.key}`) return this.#chosen(choice);
+    this.#warned = `${key} ${this.prompt.key}`;
+    announce(`The agent suggests denying this. Press ${key} again to allow it.`, 'info');
   }
 
   deny() {

@@ -34,6 +34,8 @@ import '../question/question.js';
 
 /** A key that was meant for the prompt before is not taken for the one that has just come up. */
 const HASTY_MS = 400;
+/** What a decided request can still be asked for. */
+const LOOKING = new Set(['led', 'difference']);
 
 function isPending(key) {
   const prompt = inbox.at(key);
@@ -47,7 +49,8 @@ class InboxView extends Element {
   wish = wishOf(location.search, me.usualTab);
   selection = new Selection();
   #found = new Loaded(this, (_, kind, id) => inbox.find(kind, id));
-  #wentOnAt = 0;
+  /** When what is open was another. */
+  #changedAt = 0;
   /** When another card has come up by itself. */
   #turnedAt = -HASTY_MS;
 
@@ -60,7 +63,7 @@ class InboxView extends Element {
     this.listen(inbox, 'decided', ({ detail }) => this.#decided(detail));
     this.listen(inbox, 'settled', ({ detail }) => this.#settled(detail));
     this.listen(live, 'state');
-    this.finally(keys.use('Inbox', bindings(this)));
+    this.finally(keys.use(bindings(this)));
     const away = new Away(this, () => inbox.tidy(this.chosenKey));
     this.listen(ticker, 'tick', () => away.look());
   }
@@ -71,6 +74,7 @@ class InboxView extends Element {
 
   willUpdate(changed) {
     if (!changed.has('chosen') && !changed.has('kind')) return;
+    this.#changedAt = performance.now();
     if (!this.chosenKey) return;
     if (!inbox.at(this.chosenKey)?.row) this.#found.load(this.kind, this.chosen);
     this.active = this.chosenKey;
@@ -82,6 +86,11 @@ class InboxView extends Element {
 
   get list() {
     return this.querySelector('hp-prompt-list');
+  }
+
+  /** Where the card is. */
+  get pane() {
+    return this.querySelector('.inbox-prompt');
   }
 
   get bar() {
@@ -139,8 +148,8 @@ class InboxView extends Element {
     if (!focused) return;
     await this.updateComplete;
     await new Promise((drawn) => setTimeout(drawn));
-    const open = this.querySelector('.inbox-prompt');
-    if (!open?.querySelector('hp-approval')?.focusFirst()) open?.focus();
+    const { pane } = this;
+    if (!pane?.querySelector('hp-approval')?.focusFirst()) pane?.focus();
   }
 
   async leave() {
@@ -151,24 +160,29 @@ class InboxView extends Element {
     this.list?.focusList();
   }
 
-  /** a, d and e: about what is open. Where another row is active, that one is opened first, and nothing decided. */
+  get isHasty() {
+    return performance.now() - this.#changedAt < HASTY_MS;
+  }
+
+  /** Letters and digits are about what is open. Where another row is active, that one is opened first, and nothing decided. */
   act(method, event, ...more) {
-    if (event.repeat || performance.now() - this.#wentOnAt < HASTY_MS) return;
+    if (event.repeat || this.isHasty) return;
     if (this.active && this.active !== this.chosenKey && this.shown.indexOf(this.active) >= 0) {
+      const { kind } = inbox.at(this.active) ?? {};
       this.choose(this.active, true);
-      announce(`Opened. Press ${event.key} again to confirm.`);
+      if (method === 'allow') announce(`Opened. Press a again to ${kind === 'question' ? 'answer' : 'allow'}.`);
       return;
     }
-    const element = this.querySelector('.inbox-prompt')?.querySelector('hp-approval, hp-question');
-    if (!element || inbox.at(this.chosenKey)?.settled) return;
+    const element = this.pane?.querySelector('hp-approval, hp-question');
+    if (!element || (inbox.at(this.chosenKey)?.settled && !LOOKING.has(method))) return;
     const name = method === 'allow' && element.localName === 'hp-question' ? 'answer' : method;
     element[name]?.(...more);
   }
 
   /** c, z and m: about what is open, by the part of its card that does it. */
   triage(part, method, event) {
-    if (event.repeat || performance.now() - this.#wentOnAt < HASTY_MS) return;
-    this.querySelector(`.inbox-prompt ${part}`)?.[method]();
+    if (event.repeat || this.isHasty) return;
+    this.pane?.querySelector(part)?.[method]();
   }
 
   /** U: what is open and held, and what was held last at once. */
@@ -216,7 +230,6 @@ class InboxView extends Element {
     if (!this.#isDecided || (this.active && this.active !== this.chosenKey)) return false;
     const next = this.nextPending();
     if (!next) return false;
-    this.#wentOnAt = performance.now();
     this.choose(next, true, true);
     return true;
   }
@@ -228,8 +241,7 @@ class InboxView extends Element {
     if (!settings.get('goOn')) return;
     const next = this.nextPending();
     if (!next) return;
-    this.#wentOnAt = performance.now();
-    this.#turnedAt = this.#wentOnAt;
+    this.#turnedAt = performance.now();
     this.choose(next, lastHand() === 'keyboard', true);
   }
 
@@ -248,7 +260,8 @@ class InboxView extends Element {
 
   #settled(prompt) {
     if (prompt.key !== this.chosenKey || this.#mine.has(prompt.key) || prompt.settled.by === me.caller?.name) return;
-    announce(`The open request was ${ending(prompt.settled)}`);
+    const how = ending(prompt.settled);
+    announce(`${how[0].toUpperCase()}${how.slice(1)} while you were reading`);
   }
 
   toggle(key) {

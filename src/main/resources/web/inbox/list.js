@@ -126,6 +126,8 @@ class PromptList extends Element {
 
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    // They scroll the card that is open.
+    if (this.chosen && (event.key === 'PageDown' || event.key === 'PageUp')) return;
     const place = stepped(event.key, {
       index: this.shown.indexOf(this.active),
       count: this.shown.keys.length,
@@ -133,7 +135,6 @@ class PromptList extends Element {
     });
     if (place !== undefined) this.#activate(place);
     else if (event.key === 'Enter' && this.active) this.#tell('open', this.active);
-    else if (event.key === ' ' && this.active) this.#tell(event.shiftKey ? 'extend' : 'toggle', this.active);
     else return;
     event.preventDefault();
   }

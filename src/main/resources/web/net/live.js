@@ -83,6 +83,12 @@ class Live extends EventTarget {
     this.#say({ hurry: 'person' });
   }
 
+  /** Somebody wants all that is shown read anew. */
+  readAgain() {
+    if (this.state.name === 'waiting') this.hurry();
+    this.#tell('resync', { missed: true });
+  }
+
   /** The list that is polled for this tab, by its query. */
   follow(list) {
     if (list === this.#list) return;

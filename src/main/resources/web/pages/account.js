@@ -6,6 +6,7 @@ import { Element } from '../parts/element.js';
 import { Loaded } from '../parts/loaded.js';
 import { said } from '../parts/text.js';
 import { api, segment } from '../net/api.js';
+import { live } from '../net/live.js';
 import { register } from '../net/passkeys.js';
 import { me } from '../state/me.js';
 import { ago, at, facts, failed, loading } from './common.js';
@@ -18,7 +19,9 @@ class Account extends Element {
 
   connectedCallback() {
     super.connectedCallback();
-    if (me.caller.role !== 'agent') this.#passkeys.load();
+    const read = () => me.caller && me.caller.role !== 'agent' && this.#passkeys.load();
+    this.listen(live, 'resync', read);
+    read();
   }
 
   render() {

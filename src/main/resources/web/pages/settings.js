@@ -7,6 +7,7 @@ import { announce } from '../parts/announce.js';
 import { allKeys } from '../parts/keys-table.js';
 import { said } from '../parts/text.js';
 import { api } from '../net/api.js';
+import { live } from '../net/live.js';
 import { allowNotifications } from '../state/attention.js';
 import { undoMs } from '../state/holds.js';
 import { settings } from '../state/settings.js';
@@ -28,6 +29,7 @@ class SettingsView extends Element {
   connectedCallback() {
     super.connectedCallback();
     this.listen(settings, 'change');
+    this.listen(live, 'resync', () => this.#status.load());
     this.#status.load();
   }
 
@@ -52,7 +54,7 @@ class SettingsView extends Element {
       </section>
       <section class="card" aria-labelledby="settings-keys"><h2 id="settings-keys">Keyboard shortcuts</h2>
         ${this.#tick('shortcuts', 'Use keyboard shortcuts')}
-        <p class="faint">Press <kbd>?</kbd> in a view for the keys that work there.</p>
+        <p class="faint">Press <kbd>?</kbd> in any view to see them.</p>
         <details class="settings-keys"><summary>All keys</summary>${allKeys()}</details>
       </section>
       <section class="card" aria-labelledby="settings-about"><h2 id="settings-about">About</h2>

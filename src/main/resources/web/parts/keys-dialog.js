@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { Element } from './element.js';
 import { icon } from './icons.js';
-import { keysTable } from './keys-table.js';
+import { allKeys } from './keys-table.js';
 
 class KeysDialog extends Element {
   open() {
@@ -21,7 +21,7 @@ class KeysDialog extends Element {
         <h2 id="keys-title">Keyboard shortcuts</h2>
         <button type="button" class="plain" aria-label="Close" @click=${() => this.#close()}>${icon('close')}</button>
       </div>
-      ${keysTable()}
+      ${allKeys()}
       <p class="faint"><a href="/ui/settings" @click=${() => this.#close()}>Settings</a></p>
     </dialog>`;
   }

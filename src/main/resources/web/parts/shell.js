@@ -31,6 +31,8 @@ const OPERATE = [
   ['policies', '/ui/policies', 'policies'],
   ['status', '/ui/status', 'status'],
 ];
+/** The views of the menu by the key after g. */
+const GO = { i: 'inbox', h: 'history', s: 'sessions', r: 'runs', u: 'rules', n: 'stats' };
 const SETTINGS = ['settings', '/ui/settings', 'settings'];
 const ACCOUNT = ['account', '/ui/account', 'account'];
 /** At the foot of a small screen; the others are behind More. */
@@ -57,9 +59,10 @@ class Shell extends Element {
       this.requestUpdate();
     });
     this.finally(
-      keys.use('Everywhere', [
-        { key: '?', label: 'Show the keys', run: () => this.querySelector('hp-keys').open() },
-        { key: 'g', label: 'Go to the inbox', run: () => router.go('/ui') },
+      keys.use([
+        { id: 'go', run: (event) => goTo(event.key) },
+        { id: 'refresh', run: () => live.readAgain() },
+        { id: 'help', run: () => this.querySelector('hp-keys').open() },
       ]),
     );
   }
@@ -131,6 +134,11 @@ class Shell extends Element {
       ${name === 'waiting' ? html`<button class="plain" title=${text} @click=${() => live.hurry()}>Retry now</button>` : ''}
     </span>`;
   }
+}
+
+function goTo(key) {
+  const [view, path] = MENU.find(([one]) => one === GO[key]) ?? [];
+  if (view && isFor(view)) router.go(path);
 }
 
 function isFor(view) {

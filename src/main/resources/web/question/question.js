@@ -20,13 +20,11 @@ import { wasElsewhere } from '../state/decide.js';
 import { live } from '../net/live.js';
 import { drafts } from '../state/drafts.js';
 import { inbox } from '../state/inbox.js';
-import { keys } from '../state/keys.js';
 import { already } from '../approval/settled.js';
 import { pathTemplate } from './path.js';
 import { ending, settledTemplate } from './settled.js';
 import './form.js';
 
-const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 let serial = 0;
 
 class QuestionView extends Element {
@@ -41,11 +39,6 @@ class QuestionView extends Element {
   connectedCallback() {
     super.connectedCallback();
     this.listen(live, 'beat', () => this.#key && this.#read());
-    this.finally(
-      keys.use('Question', [
-        { keys: DIGITS, label: 'Choose an option, where one question has one choice', run: (event) => this.#form?.chooseAt(Number(event.key) - 1) },
-      ]),
-    );
     if (this.#key) this.#read();
   }
 
@@ -56,6 +49,10 @@ class QuestionView extends Element {
 
   led() {
     showLed(this);
+  }
+
+  chooseAt(index) {
+    this.#form?.chooseAt(index);
   }
 
   edit() {

@@ -131,9 +131,9 @@ class TriagePageTest extends ApprovalPages {
     page.setViewportSize(1280, 800);
     page.locator("#talk-text").blur();
     page.keyboard().press("?");
-    assertThat(dialog(page)).containsText("Claim or release the open request");
-    assertThat(dialog(page)).containsText("Snooze the open request");
-    assertThat(dialog(page)).containsText("Comment on the open request");
+    assertThat(dialog(page)).containsText("Claim, or end your claim");
+    assertThat(dialog(page)).containsText("Snooze");
+    assertThat(dialog(page)).containsText("Comment, for people only");
   }
 
   @Test

@@ -252,7 +252,7 @@ final class InboxMachine {
     Item now = inbox.item(item.id());
     String how =
         now != null && now.state() instanceof Inbox.Settled(var told, _) ? told : "decided";
-    boolean known = !how.equals(((Inbox.Settled) GONE).how());
+    boolean known = !how.equals(GONE.how());
     return inbox
         .with(new Mode.Browsing())
         .saying(
