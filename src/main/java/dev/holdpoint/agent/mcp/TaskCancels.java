@@ -53,7 +53,7 @@ public final class TaskCancels implements DueWork {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
       // The ledger is away: it stays owed, and the next attempt is in there.
-      log.debug("whether {} knows of a task could not be kept now", owed.server(), e);
+      log.debug("the cancel of a task at {} could not be recorded now", owed.server(), e);
     }
   }
 

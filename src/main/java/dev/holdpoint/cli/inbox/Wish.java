@@ -96,6 +96,7 @@ record Wish(@Nullable String sessionId, Map<Field, String> filters, String searc
   }
 
   /** A line of the form for filters: its name and what can be chosen. The first choice is any. */
+  @SuppressWarnings("ImmutableEnumChecker") // lists that cannot be changed
   enum Field {
     TYPE("Show", "approvals and questions", "approval=approvals", "question=questions"),
     KIND(
@@ -115,7 +116,7 @@ record Wish(@Nullable String sessionId, Map<Field, String> filters, String searc
     SEEN("Looked at", "by anyone or nobody", "unseen=by nobody");
 
     private final String label;
-    private final List<Choice> choices = new ArrayList<>();
+    private final List<Choice> choices;
 
     /**
      * @param value null is any
@@ -124,11 +125,13 @@ record Wish(@Nullable String sessionId, Map<Field, String> filters, String searc
 
     Field(String label, String any, String... choices) {
       this.label = label;
-      this.choices.add(new Choice(null, any));
+      List<Choice> all = new ArrayList<>();
+      all.add(new Choice(null, any));
       for (String choice : choices) {
         int split = choice.indexOf('=');
-        this.choices.add(new Choice(choice.substring(0, split), choice.substring(split + 1)));
+        all.add(new Choice(choice.substring(0, split), choice.substring(split + 1)));
       }
+      this.choices = List.copyOf(all);
     }
 
     String label() {
