@@ -6,8 +6,11 @@ import { icon } from './icons.js';
 import { allKeys } from './keys-table.js';
 
 class KeysDialog extends Element {
-  open() {
-    this.requestUpdate();
+  static properties = { isOpen: { state: true } };
+
+  async open() {
+    this.isOpen = true;
+    await this.updateComplete;
     this.querySelector('dialog').showModal();
   }
 
@@ -16,12 +19,12 @@ class KeysDialog extends Element {
   }
 
   render() {
-    return html`<dialog aria-labelledby="keys-title" @click=${(event) => event.target.localName === 'dialog' && this.#close()}>
+    return html`<dialog aria-labelledby="keys-title" @close=${() => (this.isOpen = false)} @click=${(event) => event.target.localName === 'dialog' && this.#close()}>
       <div class="line">
         <h2 id="keys-title">Keyboard shortcuts</h2>
         <button type="button" class="plain" aria-label="Close" @click=${() => this.#close()}>${icon('close')}</button>
       </div>
-      ${allKeys()}
+      ${this.isOpen ? allKeys() : ''}
       <p class="faint"><a href="/ui/settings" @click=${() => this.#close()}>Settings</a></p>
     </dialog>`;
   }

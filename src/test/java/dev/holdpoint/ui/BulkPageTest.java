@@ -52,7 +52,7 @@ class BulkPageTest extends ApprovalPages {
         IntStream.rangeClosed(1, 120).mapToObj(i -> "echo " + i).collect(Collectors.joining("\n"));
     Asked read = command(many);
     Asked unread = raise("write_file", Map.of("path", "a.txt", "content", "words"), "Writes.");
-    Asked tool = raise("drop_tenant", Map.of("command", "staging"), "Old.");
+    Asked tool = raise("switch_tenant", Map.of("command", "staging"), "Old.");
     Asking.question(http(), session(), "Which one?");
     Page page = open("/ui");
     select(page, 7);
@@ -65,7 +65,7 @@ class BulkPageTest extends ApprovalPages {
     assertThat(
             dialog
                 .getByRole(AriaRole.LISTITEM)
-                .filter(new Locator.FilterOptions().setHasText("drop_tenant")))
+                .filter(new Locator.FilterOptions().setHasText("switch_tenant")))
         .containsText("Left out until all of it was on the screen.");
     axe(dialog);
 
@@ -75,7 +75,7 @@ class BulkPageTest extends ApprovalPages {
             .filter(
                 new Locator.FilterOptions()
                     .setHasText("Show all")
-                    .setHasNotText(Pattern.compile("Write a\\.txt|drop_tenant")));
+                    .setHasNotText(Pattern.compile("Write a\\.txt|switch_tenant")));
     item.getByText("Show all: there is more than the line shows").click();
     Locator box =
         dialog.getByRole(

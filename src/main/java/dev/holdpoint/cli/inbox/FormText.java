@@ -14,10 +14,12 @@ final class FormText {
   static WrappedLines filters(Mode.Filtering mode, int width) {
     WrappedLines lines = new WrappedLines(width);
     lines.blank().add(Style.STRONG, "Filters").blank();
-    for (Wish.Field field : Wish.Field.values()) {
+    Wish.Field[] fields = Wish.Field.values();
+    for (int i = 0; i < fields.length; i++) {
+      Wish.Field field = fields[i];
       field(
           lines,
-          field.ordinal() == mode.field(),
+          i == mode.field(),
           field.label(),
           Visible.line(field.words(mode.draft().value(field))));
     }
