@@ -68,7 +68,8 @@ class KeysPageTest extends ApprovalPages {
   }
 
   private static Locator list(Page page) {
-    return page.getByRole(AriaRole.LISTBOX, new Page.GetByRoleOptions().setName("Waiting requests"));
+    return page.getByRole(
+        AriaRole.LISTBOX, new Page.GetByRoleOptions().setName("Waiting requests"));
   }
 
   private static Locator rows(Page page) {

@@ -75,12 +75,14 @@ final class InboxMachine {
     Item current = inbox.current();
     List<InboxRow> fresh = new ArrayList<>();
     List<Item> items = anew ? ordered(inbox, rows, current) : kept(inbox, rows, told.more(), fresh);
-    boolean lost =
+    Item lost =
         current != null
-            && !current.isSettled()
-            && !(current.state() instanceof Inbox.Sending)
-            && !rows.containsKey(current.id())
-            && (anew || !told.more());
+                && !current.isSettled()
+                && !(current.state() instanceof Inbox.Sending)
+                && !rows.containsKey(current.id())
+                && (anew || !told.more())
+            ? current
+            : null;
     Inbox next =
         inbox
             .with(
@@ -90,9 +92,9 @@ final class InboxMachine {
             .withItems(items);
     // Rows that stay where they are were asked for by nobody.
     Inbox here = told.anew() ? next.loaded() : next;
-    return lost
-        ? new Step(leaving(here, current), new Effect.Look(current.id()))
-        : behind(here, here.current());
+    return lost == null
+        ? behind(here, here.current())
+        : new Step(leaving(here, lost), new Effect.Look(lost.id()));
   }
 
   /** Without a stream the list is all that tells that the card that is shown is another by now. */

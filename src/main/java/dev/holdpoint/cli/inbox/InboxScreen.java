@@ -91,7 +91,7 @@ final class InboxScreen implements EventStream.Handler {
       while (true) {
         screen.draw(inbox, behind, where);
         tellLook(inbox);
-        InboxEvent happening = queue.poll(untilNext(inbox), TimeUnit.MILLISECONDS);
+        InboxEvent happening = queue.poll(untilNext(), TimeUnit.MILLISECONDS);
         note(happening);
         Step step = InboxMachine.step(inbox, happening == null ? passed() : happening);
         inbox = step.inbox();
@@ -115,7 +115,7 @@ final class InboxScreen implements EventStream.Handler {
   }
 
   /** When the screen changes by itself. */
-  private long untilNext(Inbox inbox) {
+  private long untilNext() {
     long next = Math.min(TICK_MS, screen.untilCalm());
     long since = now() - readMs;
     return dirty && !reading ? Math.max(1, Math.min(next, AGAIN_MS - since)) : Math.max(1, next);

@@ -120,8 +120,9 @@ final class ListKeys {
   }
 
   static Step filtering(Inbox inbox, Mode.Filtering mode, Key key) {
-    int fields = Wish.Field.values().length;
-    Wish.Field field = Wish.Field.values()[mode.field()];
+    List<Wish.Field> all = List.of(Wish.Field.values());
+    int fields = all.size();
+    Wish.Field field = all.get(mode.field());
     Wish draft = mode.draft();
     return switch (key) {
       case Key.Named.ESCAPE -> Step.to(inbox.with(new Mode.Browsing()));

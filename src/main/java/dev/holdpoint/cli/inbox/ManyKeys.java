@@ -5,6 +5,7 @@ import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRequestView;
 import dev.holdpoint.api.gate.HeldBodies.HeldView;
 import dev.holdpoint.api.gate.StandingBodies.ActionView;
 import dev.holdpoint.api.gate.TriageBodies.GateTriage;
+import dev.holdpoint.api.gate.TriageBodies.TriageClaim;
 import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.cli.inbox.Inbox.Item;
 import dev.holdpoint.cli.inbox.Inbox.Step;
@@ -69,9 +70,10 @@ final class ManyKeys {
       }
     }
     GateTriage triage = card.triage();
-    boolean others = triage != null && triage.claim() != null && !triage.claim().by().equals(me);
-    if (others && !inbox.picks().byHand().contains(card.id())) {
-      return "claimed by " + triage.claim().by() + "; select it by itself (x) to include it";
+    TriageClaim claim = triage == null ? null : triage.claim();
+    String other = claim == null || claim.by().equals(me) ? null : claim.by();
+    if (other != null && !inbox.picks().byHand().contains(card.id())) {
+      return "claimed by " + other + "; select it by itself (x) to include it";
     }
     return behavior == ApprovalBehavior.ALLOW ? againstYes(inbox, approval) : null;
   }
@@ -135,10 +137,14 @@ final class ManyKeys {
                 .scrolled(inbox.scroll()));
   }
 
+  private static boolean isPending(@Nullable Item item) {
+    return item != null && !item.isSettled();
+  }
+
   private static Step confirmed(Inbox inbox, Mode.Several mode, Shown shown) {
     List<Card.ApprovalCard> still =
         mode.meant().stream()
-            .filter(card -> inbox.item(card.id()) instanceof Item item && !item.isSettled())
+            .filter(card -> isPending(inbox.item(card.id())))
             .toList();
     if (still.isEmpty()) {
       return Step.to(inbox.with(new Mode.Browsing()).saying("Nothing was sent."));

@@ -161,7 +161,7 @@ final class Screen implements AutoCloseable {
 
   /** Whether it is another card than before. */
   private boolean show(Drawing.Seen seen) {
-    if (seen == Drawing.Seen.KEEP) {
+    if (seen.equals(Drawing.Seen.KEEP)) {
       shown = InboxEvent.Shown.NOTHING;
       return false;
     }
