@@ -28,6 +28,8 @@ export class BarRoom {
 
   hostConnected() {
     this.#sizes = new ResizeObserver(() => this.#measure());
+    // A bar moves without a change of its own where what is around the view changes.
+    this.#sizes.observe(document.querySelector('main') ?? document.body);
     addEventListener('resize', this.#measure);
   }
 
