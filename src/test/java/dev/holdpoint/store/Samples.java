@@ -352,10 +352,6 @@ public final class Samples {
         List.of(new Step.Input("please")));
   }
 
-  private static RunHead head(long key, long sessionKey) {
-    return head(key, sessionKey, "scripted");
-  }
-
   private static RunHead head(long key, long sessionKey, String provider) {
     return new RunHead(
         key,

@@ -12,6 +12,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -87,7 +88,7 @@ final class Between implements AutoCloseable {
       String path = head.split(" ", 3)[1];
       boolean byWorker = head.contains("/net/stream-worker.js\r\n") && path.startsWith("/v1/");
       asked.add((byWorker ? "worker " : "page ") + path);
-      Manner how = manner.get();
+      Manner how = Objects.requireNonNull(manner.get());
       if (how == Manner.WORKER_HAS_NO_SESSION && byWorker) {
         answer(browser, "401 Unauthorized");
       } else if (!path.startsWith("/v1/events/stream") || how == Manner.WORKER_HAS_NO_SESSION) {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -114,7 +115,7 @@ class CardBarTest extends ApprovalPages {
     }
     assertThat(wrong).isEmpty();
     page.setViewportSize(390, 844);
-    move(page, cards.get("http"));
+    move(page, Objects.requireNonNull(cards.get("http")));
     assertThat(button(page, "Edit…")).hasCount(0);
     button(page, "More").tap();
     for (String name :

@@ -10,13 +10,14 @@ import com.microsoft.playwright.options.BoundingBox;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Which rows the list has, in which order, and where a new one gets its place. */
 class InboxListTest extends BrowserTest {
   private static final long MINUTE_MS = 60_000;
 
-  private String raise(String session, String command, Long expiresAtMs) {
+  private String raise(String session, String command, @Nullable Long expiresAtMs) {
     Map<String, Object> input = Map.of("command", command);
     Map<String, Object> body =
         expiresAtMs == null

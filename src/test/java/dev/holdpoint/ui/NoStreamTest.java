@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -79,7 +80,7 @@ class NoStreamTest extends BrowserTest {
     pages.values().forEach(page -> assertThat(row(page, "echo before")).isVisible());
     pages.values().forEach(page -> assertThat(lamp(page, "Updates every 5 s")).isVisible());
     Between unavailable = pages.keySet().iterator().next();
-    Page runs = pages.get(unavailable).context().newPage();
+    Page runs = Objects.requireNonNull(pages.get(unavailable)).context().newPage();
     runs.navigate(unavailable.address() + "/ui/runs");
     assertThat(lamp(runs, "Updates every 5 s")).isVisible();
     Locator listed = runs.locator(".pg-row");

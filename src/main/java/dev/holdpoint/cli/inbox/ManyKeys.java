@@ -143,9 +143,7 @@ final class ManyKeys {
 
   private static Step confirmed(Inbox inbox, Mode.Several mode, Shown shown) {
     List<Card.ApprovalCard> still =
-        mode.meant().stream()
-            .filter(card -> isPending(inbox.item(card.id())))
-            .toList();
+        mode.meant().stream().filter(card -> isPending(inbox.item(card.id()))).toList();
     if (still.isEmpty()) {
       return Step.to(inbox.with(new Mode.Browsing()).saying("Nothing was sent."));
     }

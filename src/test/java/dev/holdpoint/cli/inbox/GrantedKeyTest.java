@@ -143,7 +143,9 @@ class GrantedKeyTest {
                 null,
                 new Effect.Remembered("git *", PermissionScopeKind.USER, Duration.ofHours(1), 5),
                 null));
-    ApprovalGrant grant = InboxSender.grant(Objects.requireNonNull(((Effect.Allow) sent).rule()));
+    ApprovalGrant grant =
+        InboxSender.grant(
+            Objects.requireNonNull(((Effect.Allow) Objects.requireNonNull(sent)).rule()));
     assertThat(grant.patternKey()).isEqualTo("git *");
     assertThat(grant.maxUses()).isEqualTo(5);
     assertThat(grant.expiresAtMs()).isNotNull();

@@ -51,7 +51,8 @@ class AuditFormsTest {
     }
   }
 
-  private enum Subject {
+  @SuppressWarnings("ImmutableEnumChecker") // records that cannot be changed
+  enum Subject {
     RUN(new Checkpoint.OfRun(7, "run_7", STRANGE, 3, "last")),
     KEY(new Checkpoint.OfKey("key", "public")),
     LOSS(new Checkpoint.OfLoss(3, 1, 2));
