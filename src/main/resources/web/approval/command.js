@@ -11,7 +11,7 @@ import '../parts/copy.js';
 
 /** Longer than a line is wide. */
 const LINE = 80;
-/** Beyond so many lines, their numbers cost more than they tell. */
+/** Beyond this number of lines, their numbers cost more than they tell. */
 const NUMBERED = 1_000;
 const AT_ONCE = { lines: 60, letters: 6_000 };
 /** Beyond this, colours would cost more than they tell. */

@@ -6,7 +6,7 @@ import { said } from '../parts/text.js';
 import { pairsOf, urlParts } from '../format/url.js';
 import './json-view.js';
 
-/** Beyond so many, a table of them helps nobody. */
+/** Beyond this number, a table of them helps nobody. */
 const PAIRS = 100;
 
 export function httpTemplate({ method, url, headers, body }, at, tool) {

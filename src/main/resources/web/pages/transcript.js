@@ -1,5 +1,5 @@
 // <hp-transcript .sessionId .runId .before .echo .last>: what was said and done in a session, as it goes on. With a run, the
-// story ends with that run, and with a request right before it; with a number, it begins with the last so many entries.
+// story ends with that run, and with a request right before it; with a number, it begins with that number of the last entries.
 
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';

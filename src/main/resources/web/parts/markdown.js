@@ -6,7 +6,7 @@ import { marked, someMarks } from './text.js';
 import { markdown } from '../format/markdown.js';
 import { beginning } from './long-text.js';
 
-/** Beyond so many letters the words are shown as they were written. */
+/** Beyond this number of letters the words are shown as they were written. */
 const READ = 200_000;
 const showMore = (count) => (count === 1 ? 'Show 1 more character' : `Show ${count.toLocaleString()} more characters`);
 const leadsTo = (host) => `opens ${host} in a new tab`;

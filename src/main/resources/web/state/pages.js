@@ -17,7 +17,7 @@ export async function readPage(query, signal) {
 }
 
 /**
- * So many rows, and those that are about to expire, wherever they are.
+ * The rows up to a count, and those that are about to expire, wherever they are.
  *
  * @param first the first page, where it was read already
  * @return {soon, items, counts, asOf, truncated, next}

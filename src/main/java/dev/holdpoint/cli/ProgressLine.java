@@ -80,7 +80,7 @@ public final class ProgressLine implements AutoCloseable {
     try {
       while (true) {
         print(CLEAR + text(nowMs() - begunMs));
-        Thread.sleep(EACH_MS);
+        Thread.sleep(EACH_MS); // a line on a terminal is drawn anew by the clock
       }
     } catch (InterruptedException _) {
       // However short it was, its end was on the screen.

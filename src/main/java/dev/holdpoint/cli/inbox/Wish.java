@@ -150,7 +150,7 @@ record Wish(@Nullable String sessionId, Map<Field, String> filters, String searc
       return value == null ? "" : value;
     }
 
-    /** The choice so many places further on; it goes round. */
+    /** The choice a number of places further on; it goes round. */
     @Nullable String after(@Nullable String value, int by) {
       int at = 0;
       for (int i = 0; i < choices.size(); i++) {

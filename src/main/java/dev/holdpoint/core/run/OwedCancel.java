@@ -21,7 +21,7 @@ public record OwedCancel(
   /** A server that is away for a moment hears of it also where the time of the task is over. */
   private static final long LEAST_MS = 3_600_000;
 
-  /** Longer than an attempt takes: whoever makes it has so long until another node tries. */
+  /** Longer than an attempt takes: its node has this time before another one tries. */
   private static final long ATTEMPT_MS = 60_000;
 
   private static final long FIRST_PAUSE_MS = 1_000;

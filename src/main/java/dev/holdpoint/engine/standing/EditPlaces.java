@@ -20,7 +20,7 @@ import tools.jackson.core.JsonPointer;
  * policy all leave to them. Views and decisions ask the same.
  */
 public record EditPlaces(ToolInputs inputs) {
-  /** Of whoever does not know the tools. */
+  /** For a caller that does not know the tools. */
   public static final EditPlaces WITHOUT_TOOLS = new EditPlaces(ToolInputs.ANYTHING);
 
   /**
