@@ -22,9 +22,10 @@ const VIEWS = {
 };
 
 /** An agent's tool on another server, by both their names. */
-function mcpTemplate({ kind, facts }) {
+function mcpTemplate({ kind, facts, tool_description: told }) {
   if (kind !== 'mcp' || !facts?.server) return nothing;
-  return html`<p class="approval-mcp">Tool <strong>${said(facts.tool ?? '')}</strong> of the server <strong>${said(facts.server)}</strong></p>`;
+  return html`<p class="approval-mcp">Tool <strong>${said(facts.tool ?? '')}</strong> of the server <strong>${said(facts.server)}</strong></p>
+    ${told ? html`<blockquote class="approval-told"><p class="faint">The server says, unchecked:</p><p dir="auto">${said(told)}</p></blockquote>` : nothing}`;
 }
 
 /** Where a command runs is no further parameter. */

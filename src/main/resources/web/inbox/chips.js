@@ -39,6 +39,7 @@ function chipsOf(wish, prompts) {
     claimed: (value) => word(CLAIMS, value),
     session: (value) => named('Session', sessionOf(value, prompts)),
     agent: (value) => named('Agent', agentOf(value, prompts)),
+    tool: (value) => `Tool ${value}`,
     tenant: (value) => `Tenant ${value}`,
     group: (value) => `Waits for ${value}`,
   };

@@ -66,6 +66,7 @@ class FilterBar extends Element {
       ${this.#select('Kind', 'kind', KINDS)} ${this.#select('Risk', 'risk', RISKS)}
       ${this.#select('Session', 'session', choices(prompts, ({ sessionId, line }) => [sessionId, sessionName(sessionId, line?.session_title)]), (id) => sessionOf(id, prompts))}
       ${this.#select('Agent', 'agent', choices(prompts, (prompt) => [prompt.agentId, shownOf(prompt).agent_name || 'Agent']), (id) => agentOf(id, prompts))}
+      ${this.#select('Tool', 'tool', choices(prompts, (prompt) => [shownOf(prompt).tool_name]))}
       ${this.#select('Claim', 'claimed', CLAIMS)}
       ${me.inspects ? this.#select('Tenant', 'tenant', choices(prompts, ({ line }) => [line?.tenant_id])) : ''}
       ${this.#groups(wish)}
