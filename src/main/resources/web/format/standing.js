@@ -76,8 +76,11 @@ function alternatives(missing) {
 }
 
 function alternative(all) {
-  return all.map(({ count, of, people, more }) => (people.length + more < count ? t('format.standing.too_few', { count, of }) : t('format.standing.missing', { count, of }))).join(t('format.standing.and'));
+  return all.map(({ count, of, people, more }) => (people.length + more < count ? t('format.standing.too_few', { count, of: ofWords(of) }) : t('format.standing.missing', { count, of: ofWords(of) }))).join(t('format.standing.and'));
 }
+
+/** Names of groups and people are theirs; this one is ours. */
+const ofWords = (of) => (of === 'anyone' ? t('format.standing.anyone') : of);
 
 function next({ what, at_ms: at, to, unseen }, onExpiry, nowMs) {
   const when = ` ${soon(at, nowMs)}`;

@@ -8,17 +8,17 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 const UNITS = [
-  [DAY_MS, (count) => t('format.time.d', { count })],
-  [HOUR_MS, (count) => t('format.time.h', { count })],
-  [MINUTE_MS, (count) => t('format.time.min', { count })],
-  [SECOND_MS, (count) => t('format.time.s', { count })],
+  [DAY_MS, (count) => t('format.time.d', { count: String(count) })],
+  [HOUR_MS, (count) => t('format.time.h', { count: String(count) })],
+  [MINUTE_MS, (count) => t('format.time.min', { count: String(count) })],
+  [SECOND_MS, (count) => t('format.time.s', { count: String(count) })],
 ];
 
 /** 12 s, 4 min, 3 h 20 min, 2 d 4 h: what matters of a span, and no more. */
 export function span(ms) {
   const whole = Math.max(0, Math.floor(ms / 1000) * 1000);
   const index = UNITS.findIndex(([unit]) => whole >= unit);
-  if (index < 0) return t('format.time.s', { count: 0 });
+  if (index < 0) return t('format.time.s', { count: '0' });
   const [unit, words] = UNITS[index];
   const count = Math.floor(whole / unit);
   const [finer, finerWords] = UNITS[index + 1] ?? [];

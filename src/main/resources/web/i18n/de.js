@@ -48,6 +48,7 @@
 
 import { app } from './de/app.js';
 import { approval } from './de/approval.js';
+import { daemon } from './de/daemon.js';
 import { format } from './de/format.js';
 import { inbox } from './de/inbox.js';
 import { net } from './de/net.js';
@@ -58,4 +59,4 @@ import { state } from './de/state.js';
 import { triage } from './de/triage.js';
 import { views } from './de/views.js';
 
-export const de = { ...app, ...approval, ...format, ...inbox, ...net, ...pages, ...parts, ...question, ...state, ...triage, ...views };
+export const de = { ...app, ...approval, ...daemon, ...format, ...inbox, ...net, ...pages, ...parts, ...question, ...state, ...triage, ...views };

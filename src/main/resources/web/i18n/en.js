@@ -3,6 +3,7 @@
 
 import { app } from './en/app.js';
 import { approval } from './en/approval.js';
+import { daemon } from './en/daemon.js';
 import { format } from './en/format.js';
 import { inbox } from './en/inbox.js';
 import { net } from './en/net.js';
@@ -13,4 +14,4 @@ import { state } from './en/state.js';
 import { triage } from './en/triage.js';
 import { views } from './en/views.js';
 
-export const en = { ...app, ...approval, ...format, ...inbox, ...net, ...pages, ...parts, ...question, ...state, ...triage, ...views };
+export const en = { ...app, ...approval, ...daemon, ...format, ...inbox, ...net, ...pages, ...parts, ...question, ...state, ...triage, ...views };

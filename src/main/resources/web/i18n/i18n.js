@@ -39,3 +39,22 @@ export { locale };
 export function has(key) {
   return key in en;
 }
+
+/**
+ * What the daemon says in fixed words, in the language of the page: it is known by those words. Others stand as they are.
+ */
+export function ofDaemon(text) {
+  if (!words || !text) return text;
+  for (const [key, pattern] of (patterns ??= Object.entries(en).filter(([one]) => one.startsWith('daemon.')).map(([one, said]) => [one, patternOf(said)]))) {
+    const found = pattern.exec(text);
+    if (found) return t(key, found.groups);
+  }
+  return text;
+}
+
+let patterns;
+
+function patternOf(said) {
+  const source = said.split(/\{(\w+)\}/).map((piece, i) => (i % 2 === 0 ? piece.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : `(?<${piece}>.+)`)).join('');
+  return new RegExp(`^${source}$`, 'su');
+}

@@ -88,4 +88,5 @@ export const format = {
   'format.words.body': { one: '{count} Byte', other: '{count} Byte' },
   'format.words.json_body': { one: '{count} Byte JSON', other: '{count} Byte JSON' },
   'format.words.uses': 'verwendet {secrets}',
+  'format.standing.anyone': 'beliebigen Personen',
 };

@@ -88,4 +88,5 @@ export const format = {
   'format.words.body': { one: '{count} byte', other: '{count} bytes' },
   'format.words.json_body': { one: '{count} byte of JSON', other: '{count} bytes of JSON' },
   'format.words.uses': 'uses {secrets}',
+  'format.standing.anyone': 'anyone',
 };
