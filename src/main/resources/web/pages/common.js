@@ -1,6 +1,7 @@
 // What the pages share.
 
 import { html } from 'lit';
+import { t } from '../i18n/i18n.js';
 import { announce } from '../parts/announce.js';
 import { empty, failed, loading } from '../parts/states.js';
 import '../parts/moment.js';
@@ -37,13 +38,13 @@ export function listed(list, { nothing, rows }) {
   if (!list.loaded) return loading();
   return html`${list.problem ? stale(list.problem, () => list.load()) : ''}
     ${list.rows.length === 0 ? nothing : rows(list.rows)}
-    ${list.next ? html`<p class="pg-more"><button ?disabled=${list.pending} @click=${() => list.more()}>${list.pending ? 'Loading…' : 'Load more'}</button></p>` : ''}`;
+    ${list.next ? html`<p class="pg-more"><button ?disabled=${list.pending} @click=${() => list.more()}>${list.pending ? t('parts.common.loading') : t('pages.common.load_more')}</button></p>` : ''}`;
 }
 
 /** What is shown is what was last heard. */
 export function stale(problem, again) {
-  return html`<p class="pg-stale" role="alert"><span dir="auto">${problem.detail ?? String(problem)} The data shown may be outdated.</span>
-    <button @click=${again}>Try again</button></p>`;
+  return html`<p class="pg-stale" role="alert"><span dir="auto">${t('pages.common.stale', { problem: problem.detail ?? String(problem) })}</span>
+    <button @click=${again}>${t('parts.common.try_again')}</button></p>`;
 }
 
 /** Does something and tells how it went; gives what the daemon answered, or undefined. */
