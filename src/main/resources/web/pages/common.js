@@ -15,7 +15,7 @@ export function chip(name, more = '') {
 
 /** How long ago; the exact time is its title. */
 export function ago(ms) {
-  return ms === undefined || ms === null ? '–' : html`<hp-age at-ms=${ms} .after=${' ago'}></hp-age>`;
+  return ms === undefined || ms === null ? '–' : html`<hp-age at-ms=${ms} ago></hp-age>`;
 }
 
 /** A time to come, or one that needs no clock beside it. */

@@ -92,7 +92,7 @@ class SessionPage extends Element {
           <section class="card" aria-labelledby="said"><h2 id="said">${t('pages.session.conversation')}</h2>
             <hp-transcript .sessionId=${session.session_id} .last=${30}></hp-transcript>
             ${snapshot.status === 'ended' || !me.works
-              ? html`<p class="faint">${snapshot.status === 'ended' ? 'The session has ended and accepts no more messages.' : 'You have read-only access here.'}</p>`
+              ? html`<p class="faint">${snapshot.status === 'ended' ? t('pages.session.no_more') : t('pages.session.read_only')}</p>`
               : html`<hp-composer .sessionId=${session.session_id}></hp-composer>`}
           </section>
         </div>
@@ -116,7 +116,7 @@ class SessionPage extends Element {
     return html`<section class="card pg-waiting" aria-labelledby="waits"><h2 id="waits">${t('pages.session.waiting', { count: prompts.length })}</h2>
       <ul class="pg-plain">${prompts.map(({ type, id: one, title, created_at_ms: atMs }) => html`<li>
         <a href=${to.prompt({ kind: type, id: one })}>${said(title)}</a>
-        <span class="faint"><hp-age at-ms=${atMs} .after=${' ago'}></hp-age></span></li>`)}</ul>
+        <span class="faint"><hp-age at-ms=${atMs} ago></hp-age></span></li>`)}</ul>
     </section>`;
   }
 

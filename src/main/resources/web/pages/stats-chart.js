@@ -1,7 +1,7 @@
 // Pictures of decisions a day: bars of outcomes, lines of how long they took. What they show is in the table too.
 
 import { html, svg } from 'lit';
-import { locale, t } from '../i18n/i18n.js';
+import { language, locale, t } from '../i18n/i18n.js';
 import { span } from '../format/time.js';
 import { words } from './words.js';
 

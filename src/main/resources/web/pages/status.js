@@ -80,7 +80,7 @@ function card(what, title, pairs) {
     if (typeof value !== 'number') return value;
     const number = value.toLocaleString(locale);
     if (value === 0) return html`<span class="pg-zero">${number}</span>`;
-    return href ? html`<a class="pg-count" href=${href} aria-label="${number} ${label}">${number}</a>` : number;
+    return href ? html`<a class="pg-count" href=${href} aria-label=${t('pages.status.number', { count: value, label })}>${number}</a>` : number;
   };
   return html`<section class="card pg-numbers" aria-labelledby=${name}><h2 id=${name}>${title}</h2>${facts(pairs.map(([label, value, href]) => [label, shown(label, value, href)]))}</section>`;
 }

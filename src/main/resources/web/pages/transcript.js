@@ -98,7 +98,7 @@ function head(item, who, more) {
 }
 
 function when(item) {
-  return html`<a class="faint tr-when" href=${to.run(item.runId)}><span class="only-read">${VIEW_RUN} </span><hp-age at-ms=${item.atMs} .after=${' ago'}></hp-age></a>`;
+  return html`<a class="faint tr-when" href=${to.run(item.runId)}><span class="only-read">${VIEW_RUN} </span><hp-age at-ms=${item.atMs} ago></hp-age></a>`;
 }
 
 /** What became of a call or a question, and when it was made. */

@@ -21,9 +21,8 @@ import { wasElsewhere } from '../state/decide.js';
 import { live } from '../net/live.js';
 import { drafts } from '../state/drafts.js';
 import { inbox } from '../state/inbox.js';
-import { already } from '../approval/settled.js';
 import { pathTemplate } from './path.js';
-import { ending, settledTemplate } from './settled.js';
+import { alreadyEnded, ending, settledTemplate } from './settled.js';
 import './form.js';
 
 let serial = 0;
@@ -145,7 +144,7 @@ class QuestionView extends Element {
         throw problem;
       }
       if (this.prompt?.key === prompt.key) this.late = { text: typed(drafts.get(prompt.key)), words: problem.detail };
-      announce(`${already(plain(ending(inbox.get(prompt.kind, prompt.id).settled)))}.`, 'wrong');
+      announce(plain(alreadyEnded(inbox.get(prompt.kind, prompt.id).settled)), 'wrong');
     } finally {
       if (this.sending === prompt.key) this.sending = null;
     }

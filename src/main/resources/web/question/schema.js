@@ -1,6 +1,6 @@
 // What a form's schema means for a field: its kind of input, and what to tell before somebody types.
 
-import { t } from '../i18n/i18n.js';
+import { locale, t } from '../i18n/i18n.js';
 
 const FORMATS = new Map([['email', 'email'], ['uri', 'url'], ['date', 'date'], ['date-time', 'datetime-local']]);
 const SHORT = 200;

@@ -79,7 +79,7 @@ class Talk extends Element {
       ${problem ? html`<p class="wrong">${problem.detail ?? String(problem)} <button type="button" class="plain" @click=${() => this.#log.load()}>${t('parts.common.try_again')}</button></p>` : nothing}
       ${comments.length > 0
         ? html`<ul class="tri-comments" aria-label=${t('triage.talk.comments')}>${comments.map(
-            ({ by, at_ms: at, text }) => html`<li><p class="tri-by"><b>${said(by)}</b> <span class="faint"><hp-age at-ms=${at} after=" ago"></hp-age></span></p>
+            ({ by, at_ms: at, text }) => html`<li><p class="tri-by"><b>${said(by)}</b> <span class="faint"><hp-age at-ms=${at} ago></hp-age></span></p>
               <div dir="auto">${longText(text ?? '')}</div></li>`,
           )}</ul>`
         : value ? html`<p class="faint">${t('triage.talk.none')}</p>` : nothing}
