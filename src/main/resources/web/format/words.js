@@ -84,8 +84,7 @@ function madeSummary({ kind, facts, summary, questions }) {
 }
 
 function httpPart(part, { bytes, secrets }) {
-  const size = bytes === 1 ? '1 byte' : `${bytes} bytes`;
-  if (bytes !== undefined && part === size) return t('format.words.body', { count: bytes });
-  if (bytes !== undefined && part === `${size} of JSON`) return t('format.words.json_body', { count: bytes });
-  return secrets !== undefined && part === `uses ${secrets}` ? t('format.words.uses', { secrets }) : part;
+  const [, count, isJson] = /^(\d+) bytes?( of JSON)?$/.exec(part) ?? [];
+  if (count === String(bytes)) return isJson ? t('format.words.json_body', { count: bytes }) : t('format.words.body', { count: bytes });
+  return secrets !== undefined && part.replace(/^uses /, '') === secrets ? t('format.words.uses', { secrets }) : part;
 }

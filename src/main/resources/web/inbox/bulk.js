@@ -34,7 +34,7 @@ function reasonAgainst(prompt, behavior) {
 /** Whether the row of a request shows all of its input: the line of one command for a shell, and nothing else. */
 export function isWhole({ tool_name: tool, input, title, preconditions, requested_items: items }) {
   const values = Object.entries(input ?? {});
-  return (tool === 'bash' || tool === 'Bash') && !preconditions?.length && !items?.length && values.length === 1 && values[0][0] === 'command' && title === `Run ${values[0][1]}`;
+  return (tool === 'bash' || tool === 'Bash') && !preconditions?.length && !items?.length && values.length === 1 && values[0][0] === 'command' && title.replace(/^Run /, '') === values[0][1];
 }
 
 /** @param result {problem?, elsewhere?, waiting?, held?}, or nothing while it is on its way */
