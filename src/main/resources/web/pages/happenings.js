@@ -29,11 +29,11 @@ export const toneOf = (event) => TONES[event.type] ?? '';
 
 /** Who did what to which request; the link names the request. */
 const SAID = {
-  allowed: (said) => t('pages.happenings.said_allowed', said),
-  denied: (said) => t('pages.happenings.said_denied', said),
-  changes_requested: (said) => t('pages.happenings.said_changes', said),
-  asked_back: (said) => t('pages.happenings.said_asked_back', said),
-  responded: (said) => t('pages.happenings.said_responded', said),
+  allowed: (values) => t('pages.happenings.said_allowed', values),
+  denied: (values) => t('pages.happenings.said_denied', values),
+  changes_requested: (values) => t('pages.happenings.said_changes', values),
+  asked_back: (values) => t('pages.happenings.said_asked_back', values),
+  responded: (values) => t('pages.happenings.said_responded', values),
 };
 const DETAILS = {
   accepted: ({ run }) => html`${inputWords({ text: run.request.text_preview, title: run.request.title })}${fileList(run.input_attachments, t('pages.common.files_came'))}`,

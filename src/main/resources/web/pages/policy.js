@@ -23,7 +23,8 @@ const MINUTE_MS = 60_000;
 export function matchWords({ match = {}, tenant_id: tenant }) {
   const lists = MATCHES.filter(([member]) => match[member]?.length).map(([member, , words]) => words(match[member].join(', ')));
   if (match.risks?.length) lists.push(t('pages.policy.declared', { risks: match.risks.map((risk) => RISKS[risk] ?? risk).join(', ') }));
-  const [all, some] = KINDS[[...(match.kinds ?? ['approval'])].sort().join(' ')];
+  const kinds = match.kinds?.length ? match.kinds.toSorted().join(' ') : 'approval';
+  const [all, some] = KINDS[kinds] ?? KINDS['approval question'];
   const what = lists.length === 0 ? all : some;
   return [tenant ? t('pages.policy.of_tenant', { what, tenant }) : what, ...lists].join(', ');
 }

@@ -25,7 +25,10 @@ const NAMES = {
   channel_delivery: t('pages.words.channel'), parent_clarification: t('pages.words.clarification'),
   approval_resume: t('pages.words.approval_resume'), user_question_resume: t('pages.words.question_resume'), effect: t('pages.words.effect'),
   permit: t('pages.words.permit'), admin: t('pages.words.admin'), request: t('pages.words.request'), response: t('pages.words.response'),
-  success: t('pages.words.success'), p50: t('pages.words.p50'), p90: t('pages.words.p90'),
+  success: t('pages.words.success'),
+  allow: t('pages.words.allow'), deny: t('pages.words.deny'), ask: t('pages.words.ask'), uncertain: t('pages.words.uncertain'),
+  refused: t('pages.words.refused'), error: t('pages.words.error'), ok: t('pages.words.ok'),
+  p50: t('pages.words.p50'), p90: t('pages.words.p90'),
 };
 const FAULTS = {
   'failed:timeout': t('pages.words.timeout'), 'failed:status': t('pages.words.receiver'), 'failed:connect': t('pages.words.connect'),

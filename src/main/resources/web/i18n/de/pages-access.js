@@ -54,7 +54,7 @@ export const access = {
   'pages.access.no_expiry': 'verfällt nicht',
   'pages.account.account': 'Konto',
   'pages.account.sign_out': 'Abmelden',
-  'pages.account.who': 'Wer Sie sind',
+  'pages.account.who': 'Ihre Anmeldung',
   'pages.account.signed_in_as': 'Angemeldet als {name}.',
   'pages.account.role': 'Rolle',
   'pages.account.signed_in_until': 'Angemeldet bis',
