@@ -23,9 +23,10 @@ const VIEWS = {
 };
 
 /** An agent's tool on another server, by both their names. */
-function mcpTemplate({ kind, facts }) {
+function mcpTemplate({ kind, facts, tool_description: told }) {
   if (kind !== 'mcp' || !facts?.server) return nothing;
-  return html`<p class="approval-mcp">${t('approval.input.mcp', { tool: html`<strong>${said(facts.tool ?? '')}</strong>`, server: html`<strong>${said(facts.server)}</strong>` })}</p>`;
+  return html`<p class="approval-mcp">${t('approval.input.mcp', { tool: html`<strong>${said(facts.tool ?? '')}</strong>`, server: html`<strong>${said(facts.server)}</strong>` })}</p>
+    ${told ? html`<blockquote class="approval-told"><p class="faint">${t('approval.input.told')}</p><p dir="auto">${said(told)}</p></blockquote>` : nothing}`;
 }
 
 /** Where a command runs is no further parameter. */

@@ -40,6 +40,7 @@ function chipsOf(wish, prompts) {
     claimed: (value) => word(CLAIMS, value),
     session: (value) => named(t('parts.common.session'), sessionOf(value, prompts)),
     agent: (value) => named(t('parts.common.agent'), agentOf(value, prompts)),
+    tool: (value) => t('inbox.chips.tool', { tool: value }),
     tenant: (value) => t('inbox.chips.tenant', { tenant: value }),
     group: (value) => t('inbox.chips.group', { group: value }),
   };

@@ -67,6 +67,7 @@ class FilterBar extends Element {
       ${this.#select(t('inbox.filter_bar.kind'), 'kind', KINDS)} ${this.#select(t('inbox.filter_bar.risk'), 'risk', RISKS)}
       ${this.#select(t('parts.common.session'), 'session', choices(prompts, ({ sessionId, line }) => [sessionId, sessionName(sessionId, line?.session_title)]), (id) => sessionOf(id, prompts))}
       ${this.#select(t('parts.common.agent'), 'agent', choices(prompts, (prompt) => [prompt.agentId, shownOf(prompt).agent_name || t('parts.common.agent')]), (id) => agentOf(id, prompts))}
+      ${this.#select(t('parts.common.tool'), 'tool', choices(prompts, (prompt) => [shownOf(prompt).tool_name]))}
       ${this.#select(t('inbox.filter_bar.claim'), 'claimed', CLAIMS)}
       ${me.inspects ? this.#select(t('inbox.filter_bar.tenant'), 'tenant', choices(prompts, ({ line }) => [line?.tenant_id])) : ''}
       ${this.#groups(wish)}

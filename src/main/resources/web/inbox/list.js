@@ -7,9 +7,11 @@ import { Element } from '../parts/element.js';
 import { ticker } from '../parts/ticker.js';
 import { inbox } from '../state/inbox.js';
 import { lastHand } from './hands.js';
+import { LongPress } from './long-press.js';
 import { revealed, stepped, visible } from './window.js';
 import { row, rowId } from './row.js';
 import { t } from '../i18n/i18n.js';
+import { to } from '../router.js';
 
 /** How near to the end one is when further rows are read, in rows. */
 const NEAR_END = 20;
@@ -31,6 +33,11 @@ class PromptList extends Element {
   #heading = 0;
   /** What the pointer went down on, {key, tick}; a null key is none of the rows, undefined that there was no pointer. */
   #pressed = undefined;
+  #long = new LongPress((key) => {
+    // The click that ends the touch is no further one.
+    this.#pressed = { key: null };
+    if (inbox.at(key) && !inbox.at(key).settled) this.#tell('toggle', key);
+  });
 
   connectedCallback() {
     super.connectedCallback();
@@ -43,6 +50,7 @@ class PromptList extends Element {
       this.#measure();
     });
     this.finally(() => sizes.disconnect());
+    this.finally(() => this.#long.end());
   }
 
   get #box() {
@@ -79,10 +87,11 @@ class PromptList extends Element {
     if (active >= to && this.#height > 0) places.push(active);
     const rows = (some) => repeat(some, (place) => keys[place], (place) => this.#row(keys[place], place, count));
     const heading = (text, top) => html`<div class="inbox-heading" aria-hidden="true" .style=${`transform: translateY(${top}px)`}>${text}</div>`;
-    return html`<div class="inbox-list" role="listbox" tabindex="0" aria-label=${t('inbox.list.waiting')} aria-multiselectable="true"
+    return html`<div class="inbox-list ${this.selected.size > 0 ? 'is-picking' : ''}" role="listbox" tabindex="0" aria-label=${t('inbox.list.waiting')} aria-multiselectable="true"
         aria-activedescendant=${active < 0 ? '' : rowId(this.active)}
         @scroll=${() => this.#scrolled()} @keydown=${(event) => this.#key(event)} @focus=${() => this.#focused()}
-        @pointerdown=${(event) => (this.#pressed = hit(event))} @pointercancel=${() => (this.#pressed = undefined)} @click=${(event) => this.#clicked(event)}>
+        @pointerdown=${(event) => this.#down(event)} @pointermove=${(event) => this.#long.moved(event)} @pointerup=${() => this.#long.end()} @pointercancel=${() => this.#cancelled()}
+        @contextmenu=${(event) => this.#long.isTouch && event.preventDefault()} @click=${(event) => this.#clicked(event)} @auxclick=${(event) => this.#opened(event)}>
         <div class="inbox-measure" role="none"></div><div class="inbox-measure-heading" role="none"></div>
         <div class="inbox-sizer" role="none" .style=${`block-size: ${this.#topOf(count)}px`}>
           ${soon
@@ -165,6 +174,22 @@ class PromptList extends Element {
 
   focusList() {
     this.#box?.focus({ preventScroll: true });
+  }
+
+  #down(event) {
+    this.#pressed = hit(event);
+    this.#long.begin(event, this.#pressed.key);
+  }
+
+  #cancelled() {
+    this.#long.end();
+    this.#pressed = undefined;
+  }
+
+  /** The middle button, as on a link: an option of a listbox may have no link in it. */
+  #opened(event) {
+    const prompt = event.button === 1 && inbox.at(hit(event).key);
+    if (prompt) window.open(to.prompt(prompt), '_blank', 'noopener');
   }
 
   /** What was pressed counts: a row that has come under the pointer since was not meant. */

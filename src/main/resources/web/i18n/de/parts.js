@@ -8,7 +8,6 @@ export const parts = {
   'parts.common.details': 'Details',
   'parts.common.loading': 'Wird geladen…',
   'parts.common.more': 'Mehr',
-  'parts.common.none': 'Keine',
   'parts.common.reason': 'Begründung',
   'parts.common.run': 'Lauf',
   'parts.common.save': 'Speichern',

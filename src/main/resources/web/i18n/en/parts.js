@@ -8,7 +8,6 @@ export const parts = {
   'parts.common.details': 'Details',
   'parts.common.loading': 'Loading…',
   'parts.common.more': 'More',
-  'parts.common.none': 'None',
   'parts.common.reason': 'Reason',
   'parts.common.run': 'Run',
   'parts.common.save': 'Save',

@@ -8,7 +8,7 @@ export const views = {
   'views.nothing.unreachable': "Can't reach Holdpoint. Retrying…",
   'views.nothing.retry': 'Retry now',
   'views.other_link.title': 'Switch account?',
-  'views.other_link.signed_in': 'You are signed in as {name}. Switch to the account of this link?',
+  'views.other_link.signed_in': "You're signed in as {name}. Switch to the account of this link?",
   'views.other_link.use': 'Use the link',
   'views.other_link.stay': 'Stay signed in',
   'views.sign_in.cancelled': 'You did not sign in with {name}. Nothing was changed.',

@@ -27,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 class CatalogTest {
   private static final Path PAGE = Path.of("src/main/resources/web");
   private static final Pattern USED =
-      Pattern.compile("\\b(?:t|has)\\(\\s*(?:'([^']+)'|`([\\w.]+)\\$\\{[^`]*`)");
+      Pattern.compile("(?<![\\w.])(?:t|has)\\(\\s*(?:'([^']+)'|`([\\w.]+)\\$\\{[^`]*`)");
 
   /** Every module but the catalogs, with its path. */
   private static Map<String, String> modules() throws IOException {
