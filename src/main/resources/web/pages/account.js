@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { t } from '../i18n/i18n.js';
+import { ofDaemon, t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { Loaded } from '../parts/loaded.js';
 import { said } from '../parts/text.js';
@@ -37,7 +37,7 @@ class Account extends Element {
       </section>
       <section class="card" aria-labelledby="account-passkeys"><h2 id="account-passkeys">${t('pages.account.passkeys')}</h2>
       <p class="faint">${t('pages.account.passkeys_hint')}</p>
-      ${support.available ? '' : html`<p class="wrong">${support.reason}</p>`}
+      ${support.available ? '' : html`<p class="wrong">${ofDaemon(support.reason)}</p>`}
       ${problem ? failed(problem, () => this.#passkeys.load()) : ''}
       ${all ? this.#rows(all) : problem ? '' : loading()}
       <p role="alert" class="wrong">${this.problem ?? ''}</p>

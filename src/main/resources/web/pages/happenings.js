@@ -7,6 +7,7 @@ import { agentWords } from '../parts/markdown.js';
 import { said } from '../parts/text.js';
 import { sessionName } from '../parts/where.js';
 import { to } from '../router.js';
+import { titleWords } from '../format/words.js';
 import { fileList } from './files.js';
 import { inputWords } from './input-words.js';
 import { filesOf, outcomeOf } from './story.js';
@@ -38,8 +39,8 @@ const SAID = {
 const DETAILS = {
   accepted: ({ run }) => html`${inputWords({ text: run.request.text_preview, title: run.request.title })}${fileList(run.input_attachments, t('pages.common.files_came'))}`,
   queued: ({ run }) => (run.queued_position ? html`<p>${t('pages.happenings.position', { position: run.queued_position })}</p>` : ''),
-  waiting_for_approval: ({ requests }) => asked(requests, 'approval', (request) => said(request.title)),
-  waiting_for_user_question: ({ requests }) => asked(requests, 'question', (request) => said(request.title)),
+  waiting_for_approval: ({ requests }) => asked(requests, 'approval', (request) => said(titleWords(request))),
+  waiting_for_user_question: ({ requests }) => asked(requests, 'question', (request) => said(titleWords(request))),
   approval_resolved: ({ resolutions, by }) => html`<ul class="pg-plain">${resolutions.map((one) => html`<li>${SAID[outcomeOf(one.behavior)]({ name: said(by), what: html`<a href=${to.prompt({ kind: 'approval', id: one.request_id ?? '' })}>${t('pages.happenings.asked')}</a>` })}${one.updated_input ? t('pages.happenings.edited') : ''}${one.grant ? t('pages.happenings.remembered') : ''}
     ${one.reason ?? one.response ?? one.justification ? html`<p class="tr-note">“${said(one.reason ?? one.response ?? one.justification)}”</p>` : ''}</li>`)}</ul>`,
   approval_endorsed: ({ by, approvals_required: needed }) => html`<p>${t('pages.happenings.approved', { name: said(by), needed })}</p>`,

@@ -25,7 +25,7 @@ import { fileList } from './files.js';
 import { details, title, toneOf } from './happenings.js';
 import { ENDS } from './axis.js';
 import { stateStrip, stepBars } from './states.js';
-import { inputWords } from './input-words.js';
+import { inputTitle, inputWords } from './input-words.js';
 import { filesOf } from './story.js';
 import { Trail } from './trail.js';
 import { words } from './words.js';
@@ -103,11 +103,11 @@ class RunPage extends Element {
     const { value: run, problem } = this.#run;
     if (problem && (!run || problem.status === 404)) return html`<h1>${t('parts.common.run')}</h1>${failed(problem, () => this.#run.load())}`;
     if (!run) return html`<h1>${t('parts.common.run')}</h1>${loading()}`;
-    entitle(run.request.title);
+    entitle(inputTitle(run.request.title));
     const session = sessionName(run.session_id, '', '');
     return html`<div class="pg">
       <p class="pg-up"><a href="/ui/runs">${t('pages.runs.runs')}</a> · <a href=${to.session(run.session_id)}>${session ? t('pages.run.session', { name: said(session) }) : t('parts.common.session')}</a></p>
-      <div class="line"><h1><span class="pg-title">${said(run.request.title ?? UNTITLED)}</span> ${chip(run.status)}</h1>
+      <div class="line"><h1><span class="pg-title">${said(inputTitle(run.request.title) ?? UNTITLED)}</span> ${chip(run.status)}</h1>
         ${me.decides && !ENDS.has(run.status) ? html`<button class="deny" @click=${() => this.#cancel()}>${t('pages.run.cancel')}</button>` : ''}</div>
       ${problem ? stale(problem, () => this.#run.load()) : ''}
       ${stateStrip(this.#trail.entries, run.status, ticker.nowMs)}

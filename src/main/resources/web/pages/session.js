@@ -13,10 +13,12 @@ import { live } from '../net/live.js';
 import { InboxPart } from '../state/inbox-part.js';
 import { entitle } from '../state/title.js';
 import { me } from '../state/me.js';
+import { titleWords } from '../format/words.js';
 import { to } from '../router.js';
 import { attempt, chip, facts, failed, id, loading, soon, stale } from './common.js';
 import { confirmed } from './confirm.js';
 import { fileList } from './files.js';
+import { inputTitle } from './input-words.js';
 import { Listing } from './listing.js';
 import { runRows } from './run-rows.js';
 import { limits } from './scopes.js';
@@ -80,7 +82,7 @@ class SessionPage extends Element {
     }
     if (!session) return html`<h1>${t('parts.common.session')}</h1>${loading()}`;
     const { snapshot } = session;
-    const name = sessionName(session.session_id, session.title);
+    const name = sessionName(session.session_id, inputTitle(session.title));
     entitle(name);
     return html`<div class="pg">
       <p class="pg-up"><a href="/ui/sessions">${t('pages.sessions.sessions')}</a></p>
@@ -114,9 +116,9 @@ class SessionPage extends Element {
     const prompts = this.#waits.lines;
     if (prompts.length === 0) return '';
     return html`<section class="card pg-waiting" aria-labelledby="waits"><h2 id="waits">${t('pages.session.waiting', { count: prompts.length })}</h2>
-      <ul class="pg-plain">${prompts.map(({ type, id: one, title, created_at_ms: atMs }) => html`<li>
-        <a href=${to.prompt({ kind: type, id: one })}>${said(title)}</a>
-        <span class="faint"><hp-age at-ms=${atMs} ago></hp-age></span></li>`)}</ul>
+      <ul class="pg-plain">${prompts.map((row) => html`<li>
+        <a href=${to.prompt({ kind: row.type, id: row.id })}>${said(titleWords(row))}</a>
+        <span class="faint"><hp-age at-ms=${row.created_at_ms} ago></hp-age></span></li>`)}</ul>
     </section>`;
   }
 

@@ -9,10 +9,12 @@ import { sessionName } from '../parts/where.js';
 import { api } from '../net/api.js';
 import { live } from '../net/live.js';
 import { span } from '../format/time.js';
+import { titleWords } from '../format/words.js';
 import { to } from '../router.js';
 import { Address } from './address.js';
 import { ago, empty, every, failed, loading, stale } from './common.js';
 import { filters, pick } from './filters.js';
+import { inputTitle } from './input-words.js';
 import { bars, dayText, KINDS, lines } from './stats-chart.js';
 import { words } from './words.js';
 
@@ -87,10 +89,10 @@ class Stats extends Element {
     const rows = this.#waiting.value?.items ?? [];
     if (rows.length === 0) return '';
     return html`<section aria-labelledby="longest"><h2 id="longest">${WAITS_LONGEST}</h2>
-      <ul class="pg-rows" aria-label=${WAITS_LONGEST}>${rows.map(({ type, id, title, session_id: session, session_title: name, created_at_ms: since }) => html`<li class="pg-row">
-        <span class="pg-row-first"><a href=${to.prompt({ kind: type, id })}>${said(title)}</a></span>
-        <span class="pg-row-end"><hp-age at-ms=${since}></hp-age></span>
-        <span class="pg-row-second"><a class="pg-quiet" href=${to.session(session)}>${said(sessionName(session, name))}</a></span>
+      <ul class="pg-rows" aria-label=${WAITS_LONGEST}>${rows.map((row) => html`<li class="pg-row">
+        <span class="pg-row-first"><a href=${to.prompt({ kind: row.type, id: row.id })}>${said(titleWords(row))}</a></span>
+        <span class="pg-row-end"><hp-age at-ms=${row.created_at_ms}></hp-age></span>
+        <span class="pg-row-second"><a class="pg-quiet" href=${to.session(row.session_id)}>${said(sessionName(row.session_id, inputTitle(row.session_title)))}</a></span>
         <span class="pg-row-far"></span></li>`)}</ul></section>`;
   }
 

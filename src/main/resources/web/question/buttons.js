@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { t } from '../i18n/i18n.js';
+import { ofDaemon, t } from '../i18n/i18n.js';
 import { marked } from '../parts/text.js';
 import '../parts/more.js';
 import { OFFLINE, isOffline } from '../state/offline.js';
@@ -38,7 +38,7 @@ export function buttonsTemplate(prompt, { busy, name, missing, isChild }, refuse
       ${isChild && !acts ? nothing : html`<hp-more class=${acts ? '' : 'only-narrow'} .content=${panel}></hp-more>`}
     </div>
     <div class="approval-lines">
-      ${reasons.map((reason, index) => html`<p class="faint" id="${name}-why-${index}">${marked(reason)}</p>`)}
+      ${reasons.map((reason, index) => html`<p class="faint" id="${name}-why-${index}">${marked(ofDaemon(reason))}</p>`)}
       ${reasons.length === 0 ? html`<p class="faint q-missing" role="status">${missingWords(missing)}</p>` : nothing}
     </div>
   </div>`;

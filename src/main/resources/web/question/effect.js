@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { t } from '../i18n/i18n.js';
+import { ofDaemon, t } from '../i18n/i18n.js';
 import { marked, said } from '../parts/text.js';
 import '../parts/more.js';
 import { inputTemplate } from '../approval/input.js';
@@ -43,7 +43,7 @@ export function effectTemplate(prompt, request, note, look, on) {
           @input=${(event) => on.write(event.target.value)}></textarea>
       </div>
       ${question.options.map((option) =>
-        option.description ? html`<p class="faint" id="${look.name}-${option.id}"><bdi>${marked(option.label)}</bdi>: ${marked(option.description)}</p>` : nothing)}
+        option.description ? html`<p class="faint" id="${look.name}-${option.id}"><bdi>${marked(ofDaemon(option.label))}</bdi>: ${marked(ofDaemon(option.description))}</p>` : nothing)}
       <div class="q-all" role="alert">${look.problem ? html`<p class="wrong"><bdi>${marked(look.problem)}</bdi></p>` : nothing}</div>
     </form>
     ${look.around()}
@@ -52,11 +52,11 @@ export function effectTemplate(prompt, request, note, look, on) {
         ${question.options.map(
           (option) => html`<button type="button" data-word=${option.id} aria-disabled=${disabled}
             aria-describedby=${ifDefined(option.description ? `${look.name}-${option.id}` : undefined)}
-            @click=${() => on.say(option.id)}>${marked(option.label)}</button>`,
+            @click=${() => on.say(option.id)}>${marked(ofDaemon(option.label))}</button>`,
         )}
         <button type="button" class="deny only-wide" aria-haspopup="dialog" aria-disabled=${cancels} @click=${() => on.refuse('cancel')}>${t('question.buttons.cancel')}</button>
         <hp-more class=${look.acts ? '' : 'only-narrow'} .content=${panel}></hp-more>
       </div>
-      <div class="approval-lines">${reason ? html`<p class="faint">${marked(reason)}</p>` : nothing}</div>
+      <div class="approval-lines">${reason ? html`<p class="faint">${marked(ofDaemon(reason))}</p>` : nothing}</div>
     </div>`;
 }

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { t } from '../i18n/i18n.js';
+import { ofDaemon, t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { announce } from '../parts/announce.js';
 import { marked } from '../parts/text.js';
@@ -76,7 +76,7 @@ class QuestionForm extends Element {
     const word = this.querySelector('[data-word]');
     if (word) return void word.focus();
     const { reason } = actionOf(this.prompt, 'answer');
-    if (reason) announce(reason, 'info');
+    if (reason) announce(ofDaemon(reason), 'info');
     else if (Object.keys(this.#wanted).length > 0) this.#begin();
     else this.querySelector('.q-form').requestSubmit();
   }
