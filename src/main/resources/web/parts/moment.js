@@ -7,7 +7,7 @@ import { ago, date, span } from '../format/time.js';
 import { t } from '../i18n/i18n.js';
 
 class Age extends Element {
-  static properties = { ms: { attribute: 'at-ms', type: Number }, ago: { type: Boolean }, after: {} };
+  static properties = { ms: { attribute: 'at-ms', type: Number }, ago: { type: Boolean } };
 
   connectedCallback() {
     super.connectedCallback();
@@ -16,7 +16,7 @@ class Age extends Element {
 
   render() {
     const at = new Date(this.ms);
-    return html`<time datetime=${at.toISOString()} title=${date(this.ms)}>${this.ago || this.after ? ago(ticker.nowMs - this.ms) : span(ticker.nowMs - this.ms)}</time>`;
+    return html`<time datetime=${at.toISOString()} title=${date(this.ms)}>${this.ago ? ago(ticker.nowMs - this.ms) : span(ticker.nowMs - this.ms)}</time>`;
   }
 }
 

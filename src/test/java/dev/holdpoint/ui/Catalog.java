@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,6 +13,7 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -64,6 +66,20 @@ record Catalog(Map<String, List<String>> all) {
 
   List<String> texts() {
     return all.values().stream().flatMap(List::stream).toList();
+  }
+
+  /** What each text can be with values; without those that are little more than their values. */
+  List<Pattern> patterns() {
+    return texts().stream()
+        .filter(text -> PLACEHOLDER.matcher(text).replaceAll("").matches(".*\\p{L}{2}.*"))
+        .map(text -> Pattern.compile(any(text), Pattern.DOTALL))
+        .toList();
+  }
+
+  private static String any(String text) {
+    return Arrays.stream(text.split("\\{\\w+}", -1))
+        .map(Pattern::quote)
+        .collect(Collectors.joining("(.+?)"));
   }
 
   Set<String> placeholders(String key) {
