@@ -112,7 +112,7 @@ class App extends Element {
 
   render() {
     if (this.problem) return unreachable(this.problem, () => this.#begin());
-    if (me.caller === undefined) return html`<main class="alone">${loading('Loading…')}</main>`;
+    if (me.caller === undefined) return html`<main class="alone">${loading()}</main>`;
     if (router.place.view === 'enroll') return html`<hp-enroll></hp-enroll>`;
     if (me.caller === null) return html`<hp-sign-in></hp-sign-in><hp-toasts></hp-toasts>`;
     const { view, params } = router.place;

@@ -10,6 +10,7 @@ import { lastHand } from './hands.js';
 import { LongPress } from './long-press.js';
 import { revealed, stepped, visible } from './window.js';
 import { row, rowId } from './row.js';
+import { t } from '../i18n/i18n.js';
 import { to } from '../router.js';
 
 /** How near to the end one is when further rows are read, in rows. */
@@ -86,7 +87,7 @@ class PromptList extends Element {
     if (active >= to && this.#height > 0) places.push(active);
     const rows = (some) => repeat(some, (place) => keys[place], (place) => this.#row(keys[place], place, count));
     const heading = (text, top) => html`<div class="inbox-heading" aria-hidden="true" .style=${`transform: translateY(${top}px)`}>${text}</div>`;
-    return html`<div class="inbox-list ${this.selected.size > 0 ? 'is-picking' : ''}" role="listbox" tabindex="0" aria-label="Waiting requests" aria-multiselectable="true"
+    return html`<div class="inbox-list ${this.selected.size > 0 ? 'is-picking' : ''}" role="listbox" tabindex="0" aria-label=${t('inbox.list.waiting')} aria-multiselectable="true"
         aria-activedescendant=${active < 0 ? '' : rowId(this.active)}
         @scroll=${() => this.#scrolled()} @keydown=${(event) => this.#key(event)} @focus=${() => this.#focused()}
         @pointerdown=${(event) => this.#down(event)} @pointermove=${(event) => this.#long.moved(event)} @pointerup=${() => this.#long.end()} @pointercancel=${() => this.#cancelled()}
@@ -94,8 +95,8 @@ class PromptList extends Element {
         <div class="inbox-measure" role="none"></div><div class="inbox-measure-heading" role="none"></div>
         <div class="inbox-sizer" role="none" .style=${`block-size: ${this.#topOf(count)}px`}>
           ${soon
-            ? html`<div role="group" aria-label="Expires within 10 minutes">${heading('Expires within 10 minutes', 0)}${rows(places.filter((place) => place < soon))}</div>
-              ${count > soon ? html`<div role="group" aria-label="Everything else">${heading('Everything else', this.#heading + soon * this.#height)}${rows(places.filter((place) => place >= soon))}</div>` : ''}`
+            ? html`<div role="group" aria-label=${t('inbox.list.soon')}>${heading(t('inbox.list.soon'), 0)}${rows(places.filter((place) => place < soon))}</div>
+              ${count > soon ? html`<div role="group" aria-label=${t('inbox.list.rest')}>${heading(t('inbox.list.rest'), this.#heading + soon * this.#height)}${rows(places.filter((place) => place >= soon))}</div>` : ''}`
             : rows(places)}
         </div>
       </div>`;

@@ -1,6 +1,8 @@
 // The files of the page that its first rows can do without: cards, and the views beside the inbox. They are read when
 // they are wanted, or when the browser has nothing else to do.
 
+import { t } from '../i18n/i18n.js';
+
 /** By what is in them; each needs those before it. */
 const FILES = { cards: new URL('../cards.js', import.meta.url).href, views: new URL('../views.js', import.meta.url).href };
 const IDLE_MS = 2_000;
@@ -33,7 +35,7 @@ class Later extends EventTarget {
       }
     } catch {
       this.#underway.delete(name);
-      this.problem = { detail: 'A part of the page could not be loaded. Reload the page.' };
+      this.problem = { detail: t('parts.later.failed') };
     }
     this.dispatchEvent(new Event('change'));
     return this.has(name);

@@ -219,6 +219,9 @@ final class Workplace implements AutoCloseable {
     if (options.serviceWorkers == null) {
       options.setServiceWorkers(ServiceWorkerPolicy.BLOCK);
     }
+    if (options.locale == null) {
+      options.setLocale("en-US"); // whatever language this machine speaks
+    }
     BrowserContext context = Chromium.shared().newContext(options);
     context.setDefaultTimeout(PATIENCE_MS);
     context.onConsoleMessage(this::heard);
