@@ -7,6 +7,7 @@ import { said } from '../parts/text.js';
 import '../parts/moment.js';
 import { api, segment } from '../net/api.js';
 import { to } from '../router.js';
+import { t } from '../i18n/i18n.js';
 
 /** What is read once for an id, and left out where it cannot be read. */
 class Left extends Element {
@@ -26,13 +27,13 @@ class RuleLeft extends Left {
 
   render() {
     const { value } = this.found;
-    return html`<a href=${to.rule(this.id)}>${value ? said(value.explanation) : 'View rule'}</a>`;
+    return html`<a href=${to.rule(this.id)}>${value ? said(value.explanation) : t('approval.aftermath.view_rule')}</a>`;
   }
 }
 
 const VOID = {
-  revoked: 'it was revoked', withdrawn: 'it was withdrawn', session_ended: 'the session ended', expired: 'its time was over',
-  stale_world: 'something it depends on had changed', late_result: 'the attempt before had happened', superseded: 'another took its place',
+  revoked: t('approval.aftermath.revoked'), withdrawn: t('approval.aftermath.withdrawn'), session_ended: t('approval.aftermath.session_ended'), expired: t('approval.aftermath.expired'),
+  stale_world: t('approval.aftermath.stale_world'), late_result: t('approval.aftermath.late_result'), superseded: t('approval.aftermath.superseded'),
 };
 
 class PermitLeft extends Left {
@@ -45,22 +46,22 @@ class PermitLeft extends Left {
 }
 
 function effectTemplate({ state, runner, attempt, redeemed_by: by, settled_at_ms: settled, redeemed_at_ms: redeemed, error, void_reason: why, question_id: question, not_after_ms: until }) {
-  const who = runner === 'outside' && by ? html` by ${said(by)}` : nothing;
-  const when = (ms) => (ms ? html` <span class="faint"><hp-age at-ms=${ms} after=" ago"></hp-age></span>` : nothing);
-  const again = attempt > 1 ? html` It was attempt ${attempt}.` : nothing;
+  const who = runner === 'outside' && by ? html` ${t('approval.aftermath.by', { who: said(by) })}` : '';
+  const when = (ms) => (ms ? html` <span class="faint"><hp-age at-ms=${ms} ago></hp-age></span>` : '');
+  const again = attempt > 1 ? html` ${t('approval.aftermath.attempt', { attempt })}` : nothing;
   switch (state) {
     case 'ready':
-      return html`Not carried out yet.${until ? html` <span class="faint"><hp-deadline at-ms=${until}></hp-deadline></span>` : nothing}`;
+      return html`${t('approval.aftermath.ready')}${until ? html` <span class="faint"><hp-deadline at-ms=${until}></hp-deadline></span>` : nothing}`;
     case 'started':
-      return html`Started${who}${when(redeemed)}. There is no result yet.${again}`;
+      return html`${t('approval.aftermath.started', { who, when: when(redeemed) })}${again}`;
     case 'succeeded':
-      return html`Carried out${who}, and it succeeded${when(settled)}.${again}`;
+      return html`${t('approval.aftermath.succeeded', { who, when: when(settled) })}${again}`;
     case 'failed':
-      return html`Carried out${who}, and it failed${when(settled)}${error ? html`: ${said(error)}` : nothing}.${again}`;
+      return html`${t('approval.aftermath.failed', { who, when: when(settled), error: error ? html`: ${said(error)}` : '' })}${again}`;
     case 'uncertain':
-      return html`It is not known whether it happened.${question ? html` <a href=${to.prompt({ kind: 'question', id: question })}>Did this happen?</a>` : nothing}`;
+      return html`${t('approval.aftermath.uncertain')}${question ? html` <a href=${to.prompt({ kind: 'question', id: question })}>${t('approval.aftermath.happened')}</a>` : nothing}`;
     default:
-      return html`It will not be carried out${VOID[why] ? `: ${VOID[why]}` : ''}.`;
+      return VOID[why] ? t('approval.aftermath.void_because', { why: VOID[why] }) : t('approval.aftermath.void');
   }
 }
 

@@ -12,15 +12,16 @@ import { to } from '../router.js';
 import { isHighRisk } from './high-risk.js';
 import { refusalTemplate } from './refusal.js';
 import { DEFAULT_SPAN, SPANS, covers, foreseen, grantOf, isForTool, ruleOf } from './rule.js';
+import { t } from '../i18n/i18n.js';
 
 const SHOWN = 20;
 const MOST_USES = 1_000_000_000;
 const DECISIONS = {
-  allowed: ['allowed', 'good'],
-  denied: ['denied', 'bad'],
-  allowed_by_rule: ['allowed by a rule', 'good'],
-  denied_by_rule: ['denied by a rule', 'bad'],
-  not_asked: ['no decision needed', ''],
+  allowed: [t('state.prompt.allow'), 'good'],
+  denied: [t('state.prompt.deny'), 'bad'],
+  allowed_by_rule: [t('approval.always.allowed_by_rule'), 'good'],
+  denied_by_rule: [t('approval.always.denied_by_rule'), 'bad'],
+  not_asked: [t('approval.always.not_asked'), ''],
 };
 
 class Always extends Element {
@@ -57,7 +58,7 @@ class Always extends Element {
 
   get #wait() {
     if (this.#isForeseen) return '';
-    return this.#preview.problem ? 'The test against past calls failed. Try it again first.' : 'Testing against past calls…';
+    return this.#preview.problem ? t('approval.always.test_failed') : t('approval.always.testing');
   }
 
   #look() {
@@ -76,14 +77,14 @@ class Always extends Element {
     return html`<dialog class="approval-always" aria-labelledby="always-title" @close=${() => (this.isOpen = false)}
       @keydown=${(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}>
       <form @submit=${(event) => this.#confirm(event)} novalidate>
-        <h2 id="always-title">Allow and remember</h2>
+        <h2 id="always-title">${t('approval.always.title')}</h2>
         ${this.#keys()} ${this.#scopes()} ${this.#limits()} ${this.#foreseen()}
         ${this.problem ? refusalTemplate(this.problem) : nothing}
         <div class="row approval-ends">
           <button class="allow" aria-disabled=${this.busy || !this.#isForeseen ? 'true' : 'false'} aria-describedby="always-wait">
-            ${this.busy ? 'Sending…' : 'Allow and create rule'}
+            ${this.busy ? t('approval.bar.sending') : t('approval.always.confirm')}
           </button>
-          <button type="button" @click=${() => this.close()}>Cancel</button>
+          <button type="button" @click=${() => this.close()}>${t('parts.common.cancel')}</button>
           <span id="always-wait" class="faint">${this.#wait}</span>
         </div>
       </form>
@@ -101,13 +102,13 @@ class Always extends Element {
         <span>${before}<code>${said(short(shown, 600))}</code>${after}</span></label>`;
     };
     return html`<fieldset>
-      <legend>What</legend>
+      <legend>${t('approval.always.what')}</legend>
       ${[first, ...others.filter((key) => !wide.includes(key))].map(choice)}
       ${wide.length > 0
-        ? html`<details><summary>Show wider choices</summary>${wide.map(choice)}
-            <p class="approval-risks">This allows every call of the tool, whatever it does.</p></details>`
+        ? html`<details><summary>${t('approval.always.wider')}</summary>${wide.map(choice)}
+            <p class="approval-risks">${t('approval.always.every_call')}</p></details>`
         : nothing}
-      ${isHighRisk(request) ? html`<p class="faint">High risk: only the narrowest pattern can be remembered.</p>` : nothing}
+      ${isHighRisk(request) ? html`<p class="faint">${t('approval.always.high_risk')}</p>` : nothing}
     </fieldset>`;
   }
 
@@ -115,22 +116,22 @@ class Always extends Element {
     const scope = (value, text) => html`<label class="approval-choice"><input type="radio" name="scope" .checked=${this.wish.scope === value}
       @change=${() => this.#choose({ scope: value })}> <span>${text}</span></label>`;
     return html`<fieldset>
-      <legend>Where</legend>
-      ${scope('session', html`In this session${this.#sessionName ? html`, ${said(this.#sessionName)}` : nothing}`)}
-      ${scope('user', 'In every session')}
-      <p class="faint">Create a rule for a project under <a href="/ui/rules">Rules</a>.</p>
+      <legend>${t('approval.always.where')}</legend>
+      ${scope('session', this.#sessionName ? t('approval.always.this_session_named', { session: said(this.#sessionName) }) : t('approval.always.this_session'))}
+      ${scope('user', t('approval.always.every_session'))}
+      <p class="faint">${t('approval.always.project', { rules: html`<a href="/ui/rules">${t('state.title.rules')}</a>` })}</p>
     </fieldset>`;
   }
 
   #limits() {
     return html`<fieldset class="approval-limits">
-      <legend>How long</legend>
-      <label>Expires after
+      <legend>${t('approval.always.how_long')}</legend>
+      <label>${t('approval.always.expires_after')}
         <select @change=${(event) => this.#choose({ spanMs: Number(event.target.value) })}>
           ${SPANS.map(([text, ms]) => html`<option value=${ms} ?selected=${ms === this.wish.spanMs}>${text}</option>`)}
         </select></label>
-      <label>Maximum uses (optional)
-        <input type="number" inputmode="numeric" name="uses" min="1" max=${MOST_USES} step="1" placeholder="any number"
+      <label>${t('approval.always.uses')}
+        <input type="number" inputmode="numeric" name="uses" min="1" max=${MOST_USES} step="1" placeholder=${t('approval.always.any_number')}
           aria-invalid=${this.wrongUses ? 'true' : 'false'} aria-describedby="always-uses"
           @input=${(event) => this.#uses(event.target)}></label>
       <p id="always-uses" class="wrong" role="alert">${this.wrongUses}</p>
@@ -146,25 +147,25 @@ class Always extends Element {
   #foreseen() {
     const { value, problem, pending } = this.#preview;
     if (problem) {
-      return html`<section class="approval-foreseen"><h3>Matching past calls</h3>
-        <p class="wrong">${problem.detail} <button type="button" class="plain" @click=${() => this.#look()}>Try again</button></p></section>`;
+      return html`<section class="approval-foreseen"><h3>${t('approval.always.matching')}</h3>
+        <p class="wrong">${problem.detail} <button type="button" class="plain" @click=${() => this.#look()}>${t('parts.common.try_again')}</button></p></section>`;
     }
     return html`<section class="approval-foreseen" aria-busy=${pending ? 'true' : 'false'}>
-      <h3>Matching past calls</h3>
-      <p role="status">${value ? foreseen(value) : 'Looking…'}</p>
+      <h3>${t('approval.always.matching')}</h3>
+      <p role="status">${value ? foreseen(value) : t('approval.always.looking')}</p>
       ${value?.denied_by_a_person > 0
-        ? html`<p class="approval-risks">People denied ${value.denied_by_a_person} of them. Consider a narrower rule.</p>`
+        ? html`<p class="approval-risks">${t('approval.always.denied_by_people', { count: value.denied_by_a_person })}</p>`
         : nothing}
       ${value?.matched.length > 0 ? html`<ul class="approval-matches">${value.matched.slice(0, SHOWN).map((match) => this.#match(match))}</ul>` : nothing}
-      ${value?.matched.length > SHOWN ? html`<p class="faint">and ${value.matched.length - SHOWN} more</p>` : nothing}
+      ${value?.matched.length > SHOWN ? html`<p class="faint">${t('approval.always.and_more', { count: value.matched.length - SHOWN })}</p>` : nothing}
     </section>`;
   }
 
   #match(match) {
     const [word, tone] = DECISIONS[match.decision] ?? [match.decision, ''];
     return html`<li><span class="chip ${tone}">${word}</span> <code>${said(match.command ? short(match.command, 300) : (match.title ?? match.tool_name))}</code>
-      <span class="faint">${match.by && tone ? html`by ${said(match.by)}, ` : nothing}in <a href=${to.session(match.session_id)} target="_blank">${said(sessionName(match.session_id, '', 'a session'))}</a>,
-        <hp-age at-ms=${match.requested_at_ms} after=" ago"></hp-age></span></li>`;
+      <span class="faint">${match.by && tone ? html`${t('approval.always.by', { who: said(match.by) })}, ` : nothing}${t('approval.always.in_session', { session: html`<a href=${to.session(match.session_id)} target="_blank">${said(sessionName(match.session_id, '', t('approval.always.a_session')))}</a>` })},
+        <hp-age at-ms=${match.requested_at_ms} ago></hp-age></span></li>`;
   }
 
   async #confirm(event) {
@@ -173,12 +174,12 @@ class Always extends Element {
     this.problem = null;
     const uses = event.target.elements.uses;
     if (!uses.validity.valid) {
-      this.wrongUses = `A whole number from 1 to ${MOST_USES.toLocaleString()} is required. Leave it empty for no limit.`;
+      this.wrongUses = t('approval.always.wrong_uses', { most: MOST_USES });
       uses.focus();
       return;
     }
     try {
-      if (await this.send({ behavior: 'allow', grant: grantOf(this.wish, Date.now()) }, 'Allowed and remembered')) this.close();
+      if (await this.send({ behavior: 'allow', grant: grantOf(this.wish, Date.now()) }, t('approval.always.done'))) this.close();
     } catch (problem) {
       this.problem = problem;
     }

@@ -39,23 +39,25 @@ import './edit-fields.js';
 import './edit-input.js';
 import './held.js';
 import './raw.js';
+import { titleWords } from '../format/words.js';
+import { t } from '../i18n/i18n.js';
 
 /** Decisions on their way, by key: going away and coming back does not send one twice. */
 const underway = new Set();
 let serial = 0;
 
-/** How many yeses are still missing, by the way that takes the fewest. */
-function moreNeeded({ standing, approvals_required: wanted, approvals = [] }) {
+/** That the own yes counts, and how many are still missing, by the way that takes the fewest. */
+function approvedByYou({ standing, approvals_required: wanted, approvals = [] }, title) {
   const counts = (standing?.missing ?? []).map((all) => all.reduce((sum, { count }) => sum + count, 0));
   const count = counts.length > 0 ? Math.min(...counts) : wanted - approvals.length;
-  return count > 0 ? `${count} more needed` : 'More approvals are needed';
+  return count > 0 ? t('approval.approval.approved_by_you', { count, title }) : t('approval.approval.approved_more', { title });
 }
 
 /** What an agent keeps for itself, no rule here shows and nobody can revoke: it is asked about once more. */
 async function remembersItself({ label, note, decision }) {
   const sure = await confirmed({
-    title: decision.behavior === 'allow' ? 'Allow from now on?' : 'Deny from now on?',
-    text: `“${plain(label)}” ${note}. The agent remembers this by itself. Holdpoint can't revoke this.`,
+    title: decision.behavior === 'allow' ? t('approval.approval.allow_lasting') : t('approval.approval.deny_lasting'),
+    text: t('approval.approval.lasting', { option: plain(label), note }),
     action: plain(label),
   });
   return sure !== null;
@@ -89,7 +91,7 @@ class ApprovalView extends Element {
   allow() {
     const choice = plainest(this.#choices, 'allow');
     if (choice) this.#pressed(choice, 'a');
-    else if (!this.prompt.settled) announce('This agent cannot be allowed something once. Choose one of its options.', 'wrong');
+    else if (!this.prompt.settled) announce(t('approval.approval.no_once'), 'wrong');
   }
 
   /** The n-th of the agent's own options, as a click on it does. */
@@ -103,7 +105,7 @@ class ApprovalView extends Element {
     const isAsked = choice.decision.behavior === 'allow' && choice.allowed && !choice.toRead && this.#suggestsNo;
     if (!isAsked || this.#warned === `${key} ${this.prompt.key}`) return this.#chosen(choice);
     this.#warned = `${key} ${this.prompt.key}`;
-    announce(`The agent suggests denying this. Press ${key} again to allow it.`, 'info');
+    announce(t('approval.approval.suggests_no', { key }), 'info');
   }
 
   deny() {
@@ -115,19 +117,19 @@ class ApprovalView extends Element {
   reply(id) {
     const choice = this.#choices.find((one) => one.id === id);
     if (choice) this.#chosen(choice);
-    else if (!this.prompt.settled) announce('Not possible for this request. Deny it with a reason.', 'wrong');
+    else if (!this.prompt.settled) announce(t('approval.approval.no_reply'), 'wrong');
   }
 
   edit() {
     const choice = this.#choices.find(({ id }) => id === 'edit');
     if (choice) this.#chosen(choice);
-    else if (!this.prompt.settled) announce('This request can\'t be edited.', 'wrong');
+    else if (!this.prompt.settled) announce(t('approval.approval.no_edit'), 'wrong');
   }
 
   remember() {
     const choice = this.#choices.find(({ opens }) => opens === 'always');
     if (choice) this.#chosen(choice);
-    else if (!this.prompt.settled) announce('Can\'t be remembered. Each request needs its own approval.', 'wrong');
+    else if (!this.prompt.settled) announce(t('approval.approval.no_remember'), 'wrong');
   }
 
   led() {
@@ -138,7 +140,7 @@ class ApprovalView extends Element {
   difference() {
     const revisions = this.querySelector('hp-revisions');
     if (revisions) revisions.toggle();
-    else announce('This request is not a revision of another.', 'info');
+    else announce(t('approval.approval.no_revision'), 'info');
   }
 
   get #request() {
@@ -218,14 +220,14 @@ class ApprovalView extends Element {
     const request = this.#request;
     return html`<article class="approval card-view" aria-labelledby=${this.#title} aria-busy=${this.#busy ? 'true' : 'false'}>
       <header>
-        <div class="card-title">${riskMark(request)}<h2 id=${this.#title}>${said(request.title)}</h2></div>
+        <div class="card-title">${riskMark(request)}<h2 id=${this.#title}>${said(titleWords(request))}</h2></div>
         ${lineTemplate(request)}
         <div class="card-from">${crumbsTemplate(prompt)} ${timesTemplate(prompt)}</div>
         <hp-triage .prompt=${prompt}></hp-triage>
       </header>
       ${prompt.settled ? html`${settledTemplate(prompt)} ${lateTemplate(this.late, () => this.#discard())}` : riskTemplate(request)}
       ${whyTemplate(request)} ${revisionTemplate(request)}
-      <section class="approval-asked" aria-labelledby="${this.#title}-asked"><h3 id="${this.#title}-asked">What will happen</h3>${inputTemplate(request, !prompt.settled)}</section>
+      <section class="approval-asked" aria-labelledby="${this.#title}-asked"><h3 id="${this.#title}-asked">${t('approval.approval.will_happen')}</h3>${inputTemplate(request, !prompt.settled)}</section>
       ${this.mode === 'edit' && !prompt.settled ? this.#bar() : nothing}
       ${itemsTemplate(request)} ${worldTemplate(request)} ${standingTemplate(request)}
       ${prompt.settled ? nothing : html`${waitsTemplate(request)} ${cautionTemplate(request)} ${signTemplate(request, canSign())}`}
@@ -249,9 +251,9 @@ class ApprovalView extends Element {
         : html`<hp-edit-input .prompt=${prompt} .busy=${this.#busy} .send=${send} @closed=${closed}></hp-edit-input>`,
       choose: () => barTemplate(all, this.#busy, this.#reading, (choice) => this.#chosen(choice), actsOf(prompt, this)),
     };
-    return html`<section class="approval-bar ${this.mode}" aria-label="Decide">
+    return html`<section class="approval-bar ${this.mode}" aria-label=${t('approval.approval.decide')}>
       ${this.unread
-        ? html`<p class="wrong">${this.unread.detail ?? String(this.unread)} <button type="button" class="plain" @click=${() => this.#read()}>Try again</button></p>`
+        ? html`<p class="wrong">${this.unread.detail ?? String(this.unread)} <button type="button" class="plain" @click=${() => this.#read()}>${t('parts.common.try_again')}</button></p>`
         : nothing}
       ${this.problem ? refusalTemplate(this.problem) : nothing}
       ${heldOf(prompt) ? html`<hp-held .prompt=${prompt} .now=${(decision) => this.#runNow(decision)}></hp-held>` : nothing}
@@ -289,7 +291,7 @@ class ApprovalView extends Element {
       form?.scrollIntoView({ block: 'nearest' });
     } else {
       const { key } = this.prompt;
-      await this.#send(this.prompt, choice.decision, 'Allowed').catch((problem) => {
+      await this.#send(this.prompt, choice.decision, t('parts.outcome.allowed')).catch((problem) => {
         if (this.prompt?.key === key) this.problem = problem;
       });
     }
@@ -298,7 +300,7 @@ class ApprovalView extends Element {
   /** The sender does not want to wait. */
   #runNow(decision) {
     const { key } = this.prompt;
-    this.#send(this.prompt, decision, 'Allowed', true).catch((problem) => {
+    this.#send(this.prompt, decision, t('parts.outcome.allowed'), true).catch((problem) => {
       if (this.prompt?.key === key) this.problem = problem;
     });
   }
@@ -328,7 +330,7 @@ class ApprovalView extends Element {
     if (decision.behavior === 'allow' && !atOnce && !(await takesRisk(request))) return false;
     if (!(await meansIt(prompt))) return false;
     if (underway.has(prompt.key)) return true;
-    const name = short(request.title, 60);
+    const name = short(titleWords(request), 60);
     const rendered = this.prompt?.key === prompt.key ? renderedIn(this) : undefined;
     underway.add(prompt.key);
     this.requestUpdate();
@@ -342,10 +344,10 @@ class ApprovalView extends Element {
       if (heldOf(now)) {
         // It stays open, with the way back above its buttons.
         this.mode = 'choose';
-        announce(`${done}: ${name}. Press U to undo.`, 'done');
+        announce(t('approval.approval.held', { done, title: name }), 'done');
         return true;
       }
-      announce(now && !now.settled ? `Approved by you. ${moreNeeded(requestOf(now))}: ${name}` : `${done}: ${name}`, 'done');
+      announce(now && !now.settled ? approvedByYou(requestOf(now), name) : t('approval.approval.done', { done, title: name }), 'done');
       this.dispatchEvent(new CustomEvent('decided', { bubbles: true, detail: prompt }));
     } catch (problem) {
       if (!(await wasElsewhere(prompt, problem))) {
@@ -353,7 +355,7 @@ class ApprovalView extends Element {
         throw problem;
       }
       if (this.prompt?.key === prompt.key) this.late = { text: typed(drafts.get(prompt.key)), words: problem.detail };
-      announce(`${already(ending(inbox.get('approval', prompt.id).settled))}: ${name}`, 'info');
+      announce(t('approval.approval.done', { done: already(ending(inbox.get('approval', prompt.id).settled)), title: name }), 'info');
     } finally {
       underway.delete(prompt.key);
       this.requestUpdate();

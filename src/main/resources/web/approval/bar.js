@@ -5,6 +5,7 @@ import { html, nothing } from 'lit';
 import { said } from '../parts/text.js';
 import '../parts/more.js';
 import { TO_READ, allows, reasons } from './choices.js';
+import { t } from '../i18n/i18n.js';
 
 /** A key that is held down presses a button once. */
 const once = (event) => event.repeat && event.preventDefault();
@@ -17,7 +18,7 @@ const IN_BAR = 4;
 
 /** The two that a phone has room for: a yes and a no. */
 function essential(all) {
-  const yes = all.find(({ id, decision, note }) => id === 'allow' || (decision?.behavior === 'allow' && note?.endsWith('once'))) ?? all[0];
+  const yes = all.find(({ id, decision, isOnce }) => id === 'allow' || (decision?.behavior === 'allow' && isOnce)) ?? all[0];
   const no = all.find(({ decision }) => decision?.behavior === 'deny');
   return [yes, no];
 }
@@ -52,10 +53,10 @@ export function barTemplate(choices, busy, reading, chosen, acts) {
     </div>
     <div class="approval-lines">
       ${reading.isLong && all.some(allows)
-        ? html`<p class="faint" id="approval-to-read" role="status">${reading.isRead ? 'You have seen all of it.' : TO_READ}</p>`
+        ? html`<p class="faint" id="approval-to-read" role="status">${reading.isRead ? t('approval.bar.read') : TO_READ}</p>`
         : nothing}
       ${whys.map(([reason, ids], at) => html`<p class="faint ${isForKept(ids) ? '' : 'only-wide'}" id="approval-why-${at}">${names(all, ids)}${said(reason)}</p>`)}
-      ${busy ? html`<p class="faint" role="status">Sending…</p>` : nothing}
+      ${busy ? html`<p class="faint" role="status">${t('approval.bar.sending')}</p>` : nothing}
     </div>`;
 }
 

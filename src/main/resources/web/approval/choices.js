@@ -1,12 +1,15 @@
 // Which buttons there are, and why one of them does nothing. What may be done is what the daemon says.
 
-const UNREAD = 'Checking what you can do…';
-export const TO_READ = 'Scroll to the end to allow';
+import { whyNot } from './refusal.js';
+import { ofDaemon, t } from '../i18n/i18n.js';
+
+const UNREAD = t('approval.choices.unread');
+export const TO_READ = t('approval.choices.to_read');
 const KINDS = {
-  allow_once: ['allow', 'once'],
-  allow_always: ['allow', 'from now on'],
-  reject_once: ['deny', 'once'],
-  reject_always: ['deny', 'from now on'],
+  allow_once: ['allow', t('approval.choices.allows_once')],
+  allow_always: ['allow', t('approval.choices.allows_always')],
+  reject_once: ['deny', t('approval.choices.denies_once')],
+  reject_always: ['deny', t('approval.choices.denies_always')],
 };
 
 /**
@@ -19,7 +22,7 @@ export function choices(request, isRead, signs) {
   const may = (name) => permitted(request, name, isRead);
   if (request.signature_required) {
     const [allow, deny] = usual(signs ? () => ({ allowed: true }) : may);
-    return signs ? [withPasskey(allow), { ...deny, label: 'Deny with passkey…' }] : [allow, deny];
+    return signs ? [withPasskey(allow), { ...deny, label: t('approval.choices.deny_passkey') }] : [allow, deny];
   }
   const all = [...(request.options?.length > 0 ? offered(request, may) : usual(may)), ...replies(request, isRead, may)];
   return request.step_up === 'passkey' ? all.map(withPasskey) : all;
@@ -36,8 +39,8 @@ export function allows({ allowed, decision, opens }) {
 
 /** A yes asks for the passkey; that nobody is surprised by it, the button says so. */
 function withPasskey(choice) {
-  if (choice.id === 'allow') return { ...choice, label: 'Allow with passkey' };
-  return choice.decision?.behavior === 'allow' ? { ...choice, note: 'takes a passkey' } : choice;
+  if (choice.id === 'allow') return { ...choice, label: t('approval.choices.allow_passkey') };
+  return choice.decision?.behavior === 'allow' ? { ...choice, note: t('approval.choices.takes_passkey') } : choice;
 }
 
 /**
@@ -46,37 +49,38 @@ function withPasskey(choice) {
  */
 function replies({ actions }, isRead, may) {
   const all = [
-    { id: 'request_changes', label: 'Request changes…', ask: 'What should the agent change?', done: 'Changes requested', member: 'reason' },
-    { id: 'respond', label: 'Answer in the tool\'s place…', ask: 'The result that the agent gets. The call does not run.', done: 'Answered', member: 'response' },
-    { id: 'ask_back', label: 'Ask the agent…', ask: 'Your question. The agent answers and asks again.', done: 'Asked back', member: 'reason' },
+    { id: 'request_changes', label: t('approval.choices.changes'), ask: t('approval.choices.changes_ask'), done: t('parts.outcome.changes_requested'), member: 'reason' },
+    { id: 'respond', label: t('approval.choices.respond'), ask: t('approval.choices.respond_ask'), done: t('parts.outcome.answered'), member: 'response' },
+    { id: 'ask_back', label: t('approval.choices.ask_back'), ask: t('approval.choices.ask_back_ask'), done: t('parts.outcome.asked_back'), member: 'reason' },
   ];
   return isRead
     ? all
         .filter(({ id }) => actions?.find(({ action }) => action === id)?.allowed)
         .map((one) => ({
           ...one, tone: '', more: true, opens: 'deny', decision: { behavior: one.id }, ...may(one.id),
-          hint: actions.find(({ action }) => action === one.id).note,
+          hint: ofDaemon(actions.find(({ action }) => action === one.id).note),
         }))
     : [];
 }
 
 function usual(may) {
   return [
-    { id: 'allow', label: 'Allow once', tone: 'allow', decision: { behavior: 'allow' }, ...may('allow') },
-    { id: 'deny', label: 'Deny…', tone: 'deny', opens: 'deny', decision: { behavior: 'deny' }, ...may('deny') },
-    { id: 'always', label: 'Allow and remember…', tone: '', opens: 'always', ...may('grant') },
-    { id: 'edit', label: 'Edit…', tone: '', opens: 'edit', ...may('edit') },
+    { id: 'allow', label: t('approval.choices.allow'), tone: 'allow', decision: { behavior: 'allow' }, ...may('allow') },
+    { id: 'deny', label: t('approval.choices.deny'), tone: 'deny', opens: 'deny', decision: { behavior: 'deny' }, ...may('deny') },
+    { id: 'always', label: t('approval.choices.always'), tone: '', opens: 'always', ...may('grant') },
+    { id: 'edit', label: t('approval.choices.edit'), tone: '', opens: 'edit', ...may('edit') },
   ];
 }
 
 /** The agent's own, by their names. */
 function offered({ options }, may) {
   const all = options.map(({ option_id: option, name, kind }) => {
-    const [behavior, often] = KINDS[kind] ?? ['deny', ''];
+    const [behavior, note] = KINDS[kind] ?? ['deny', t('approval.choices.denies')];
     return {
       id: `option-${option}`,
       label: name,
-      note: `${behavior === 'allow' ? 'allows' : 'denies'} ${often}`,
+      note,
+      isOnce: kind === 'allow_once' || kind === 'reject_once',
       tone: kind === 'allow_once' ? 'allow' : behavior === 'deny' ? 'deny' : '',
       opens: behavior === 'deny' ? 'deny' : undefined,
       decision: { behavior, option_id: option },
@@ -86,19 +90,19 @@ function offered({ options }, may) {
     };
   });
   const more = usual(may).filter(({ id, allowed }) => allowed && (id === 'always' || id === 'edit'));
-  return [...all, ...more.map((one) => (one.id === 'always' ? { ...one, label: 'Make a rule…' } : one))];
+  return [...all, ...more.map((one) => (one.id === 'always' ? { ...one, label: t('approval.choices.rule') } : one))];
 }
 
 function permitted({ actions }, name, isRead) {
   if (!isRead) return { allowed: false, reason: UNREAD };
   const found = actions?.find((one) => one.action === name) ?? actions?.find((one) => one.action === 'allow');
-  return found ? { allowed: found.allowed, reason: found.allowed ? undefined : found.reason } : { allowed: false, reason: UNREAD };
+  return found ? { allowed: found.allowed, reason: found.allowed ? undefined : whyNot(found) } : { allowed: false, reason: UNREAD };
 }
 
 /** The one that a key stands for: a yes to this call alone, or a no. */
 export function plainest(all, behavior) {
   const fits = all.filter((one) => one.decision?.behavior === behavior && !one.decision.grant);
-  return fits.find((one) => !one.note || one.note.endsWith('once')) ?? (behavior === 'deny' ? fits[0] : undefined);
+  return fits.find((one) => !one.note || one.isOnce) ?? (behavior === 'deny' ? fits[0] : undefined);
 }
 
 /** Each reason once: [[reason, ids of the buttons it is for]]. */

@@ -8,6 +8,7 @@ import { tokens } from '../format/bash.js';
 import { cut } from '../format/json.js';
 import { underlined } from '../format/underline.js';
 import '../parts/copy.js';
+import { t } from '../i18n/i18n.js';
 
 /** Longer than a line is wide. */
 const LINE = 80;
@@ -41,12 +42,12 @@ class Command extends Element {
     const scrolls = !this.all && cut(this.text, AT_ONCE) !== null;
     const isLong = this.text.includes('\n') || this.text.length > LINE;
     return html`<div class="approval-tools">${isLong
-        ? html`<button type="button" class="plain" aria-pressed=${this.isUnwrapped ? 'false' : 'true'} @click=${() => (this.isUnwrapped = !this.isUnwrapped)}>Wrap</button>`
-        : nothing}<hp-copy .text=${this.text} of="the command"></hp-copy></div>
-      <pre class="approval-code ${scrolls ? 'whole' : ''} ${this.isUnwrapped ? 'unwrapped' : ''}" dir="ltr" tabindex=${scrolls ? 0 : nothing} role=${scrolls ? 'group' : nothing} aria-label=${scrolls ? 'All of the command' : nothing}><code
+        ? html`<button type="button" class="plain" aria-pressed=${this.isUnwrapped ? 'false' : 'true'} @click=${() => (this.isUnwrapped = !this.isUnwrapped)}>${t('approval.command.wrap')}</button>`
+        : nothing}<hp-copy .text=${this.text} of=${t('approval.command.of')}></hp-copy></div>
+      <pre class="approval-code ${scrolls ? 'whole' : ''} ${this.isUnwrapped ? 'unwrapped' : ''}" dir="ltr" tabindex=${scrolls ? 0 : nothing} role=${scrolls ? 'group' : nothing} aria-label=${scrolls ? t('approval.command.all') : nothing}><code
         data-rendered=${this.path ? 'input' : nothing} data-path=${JSON.stringify(this.path)}>${this.#coloured()}</code></pre>
       ${scrolls
-        ? html`<button type="button" class="approval-all" @click=${() => (this.all = true)}>Show all ${this.text.length.toLocaleString()} characters</button>`
+        ? html`<button type="button" class="approval-all" @click=${() => (this.all = true)}>${t('approval.command.show', { count: this.text.length })}</button>`
         : nothing}`;
   }
 

@@ -7,6 +7,7 @@ import { said } from '../parts/text.js';
 import { drafts } from '../state/drafts.js';
 import { sendsOrCloses } from './form-keys.js';
 import { refusalTemplate } from './refusal.js';
+import { t } from '../i18n/i18n.js';
 
 /** Tells 'closed' when nobody wants to deny any more. */
 class DenyForm extends Element {
@@ -27,20 +28,20 @@ class DenyForm extends Element {
 
   render() {
     return html`<form class="approval-deny" @submit=${(event) => this.#submit(event)}>
-      <label for="deny-reason">${this.choice.ask ?? 'Reason (optional).'} <span class="faint">${this.choice.hint ?? 'The agent will see it.'}</span></label>
+      <label for="deny-reason">${this.choice.ask ?? t('approval.deny_form.reason')} <span class="faint">${this.choice.hint ?? t('approval.deny_form.hint')}</span></label>
       <textarea id="deny-reason" dir="auto" rows="2" maxlength=${this.choice.member === 'response' ? 65536 : 16384} ?required=${Boolean(this.choice.ask)} .value=${live(this.reason)}
         @input=${(event) => this.#write(event.target.value)} @keydown=${sendsOrCloses(this, () => this.#close())}></textarea>
       ${this.problem ? refusalTemplate(this.problem) : nothing}
       <div class="row approval-ends">
-        <button class="deny" aria-disabled=${this.busy ? 'true' : 'false'}>${this.busy ? 'Sending…' : this.#word()}</button>
-        <button type="button" @click=${() => this.#close()}>Cancel</button>
+        <button class="deny" aria-disabled=${this.busy ? 'true' : 'false'}>${this.busy ? t('approval.bar.sending') : this.#word()}</button>
+        <button type="button" @click=${() => this.#close()}>${t('parts.common.cancel')}</button>
       </div>
     </form>`;
   }
 
   #word() {
-    if (this.choice.ask) return 'Send';
-    return this.choice.note ? said(this.choice.label) : 'Deny';
+    if (this.choice.ask) return t('approval.deny_form.send');
+    return this.choice.note ? said(this.choice.label) : t('approval.deny_form.deny');
   }
 
   #write(reason) {
@@ -59,7 +60,7 @@ class DenyForm extends Element {
     this.problem = null;
     const reason = this.choice.member === 'response' ? this.reason : this.reason.trim();
     try {
-      await this.send({ ...this.choice.decision, ...(reason ? { [this.choice.member ?? 'reason']: reason } : {}) }, this.choice.done ?? 'Denied');
+      await this.send({ ...this.choice.decision, ...(reason ? { [this.choice.member ?? 'reason']: reason } : {}) }, this.choice.done ?? t('parts.outcome.denied'));
     } catch (problem) {
       this.problem = problem;
     }

@@ -12,6 +12,7 @@ import { drafts } from '../state/drafts.js';
 import { sendsOrCloses } from './form-keys.js';
 import { refusalTemplate } from './refusal.js';
 import './diff-view.js';
+import { t } from '../i18n/i18n.js';
 
 /** Tells 'closed' when nobody wants to edit any more. */
 class EditFields extends Element {
@@ -43,7 +44,7 @@ class EditFields extends Element {
       try {
         value = put(value, pointer, typeof asked === 'string' ? text : text.trim() === '' ? undefined : asked === undefined ? text : JSON.parse(text));
       } catch (failure) {
-        wrong[pointer] = `This is not JSON: ${failure.message}`;
+        wrong[pointer] = t('format.json.not_json', { problem: failure.message.replace(/\.$/, '') });
       }
     }
     return { value, wrong };
@@ -53,24 +54,24 @@ class EditFields extends Element {
     const { input, editable } = this.#request;
     const { value, wrong } = this.#result;
     const isSame = same(value, input);
-    const why = Object.keys(wrong).length > 0 ? 'Correct the marked fields first.' : isSame ? 'Nothing was changed.' : '';
+    const why = Object.keys(wrong).length > 0 ? t('approval.edit.wrong') : isSame ? t('approval.edit.same') : '';
     return html`<form class="approval-edit" @submit=${(event) => this.#submit(event, why, value)}>
-      <p class="faint">Only some fields of this request may be changed.</p>
+      <p class="faint">${t('approval.edit.some')}</p>
       ${editable.map((pointer, i) => this.#field(pointer, i, at(input, pointer), wrong[pointer]))}
       ${lockedIn(input, editable).map((pointer, i) => lockedTemplate(pointer, i, at(input, pointer)))}
       <p id="edit-why" class="faint">${why}</p>
-      ${why ? nothing : html`<h3>Your changes</h3><hp-diff .before=${pretty(input)} .after=${pretty(value)} label="Your changes"></hp-diff>`}
+      ${why ? nothing : html`<h3>${t('approval.edit.changes')}</h3><hp-diff .before=${pretty(input)} .after=${pretty(value)} label=${t('approval.edit.changes')}></hp-diff>`}
       ${this.problem ? refusalTemplate(this.problem) : nothing}
       <div class="row approval-ends">
-        <button class="allow" aria-disabled=${why || this.busy ? 'true' : 'false'} aria-describedby="edit-why">${this.busy ? 'Sending…' : 'Allow edited version'}</button>
-        <button type="button" @click=${() => this.#close()}>Cancel</button>
+        <button class="allow" aria-disabled=${why || this.busy ? 'true' : 'false'} aria-describedby="edit-why">${this.busy ? t('approval.bar.sending') : t('approval.edit.allow')}</button>
+        <button type="button" @click=${() => this.#close()}>${t('parts.common.cancel')}</button>
       </div>
     </form>`;
   }
 
   #field(pointer, i, asked, wrong) {
     const text = this.texts[pointer] ?? shown(asked);
-    return html`<label for="edit-field-${i}">${name(pointer)}${typeof asked === 'string' || asked === undefined ? nothing : html` <span class="faint">as JSON</span>`}</label>
+    return html`<label for="edit-field-${i}">${name(pointer)}${typeof asked === 'string' || asked === undefined ? nothing : html` <span class="faint">${t('approval.edit.as_json')}</span>`}</label>
       <textarea id="edit-field-${i}" class="mono" dir="auto" spellcheck="false" autocapitalize="off" autocomplete="off" rows="2" .value=${live(text)}
         aria-invalid=${wrong ? 'true' : 'false'} aria-describedby="edit-wrong-${i}"
         @input=${(event) => this.#write(pointer, event.target.value)} @keydown=${sendsOrCloses(this, () => this.#close())}></textarea>
@@ -93,7 +94,7 @@ class EditFields extends Element {
     if (this.busy || why) return;
     this.problem = null;
     try {
-      await this.send({ behavior: 'allow', updated_input: value }, 'Allowed with edited input');
+      await this.send({ behavior: 'allow', updated_input: value }, t('approval.edit.done'));
     } catch (problem) {
       this.problem = problem;
     }
@@ -101,12 +102,12 @@ class EditFields extends Element {
 }
 
 function lockedTemplate(pointer, i, value) {
-  return html`<label for="edit-locked-${i}">${name(pointer)} <span class="chip">locked</span></label>
+  return html`<label for="edit-locked-${i}">${name(pointer)} <span class="chip">${t('approval.edit.locked')}</span></label>
     <textarea id="edit-locked-${i}" class="mono approval-locked" dir="auto" rows="1" readonly aria-describedby="edit-locked-why-${i}" .value=${shown(value)}></textarea>
-    <p id="edit-locked-why-${i}" class="faint">The agent or the policy does not let people change this field.</p>`;
+    <p id="edit-locked-why-${i}" class="faint">${t('approval.edit.locked_why')}</p>`;
 }
 
-const name = (pointer) => plain(pointer.slice(1).replaceAll('/', ' › ').replaceAll('~1', '/').replaceAll('~0', '~')) || 'Input';
+const name = (pointer) => plain(pointer.slice(1).replaceAll('/', ' › ').replaceAll('~1', '/').replaceAll('~0', '~')) || t('approval.edit.input');
 const shown = (value) => (value === undefined ? '' : typeof value === 'string' ? value : pretty(value));
 
 customElements.define('hp-edit-fields', EditFields);

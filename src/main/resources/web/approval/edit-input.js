@@ -11,6 +11,7 @@ import { drafts } from '../state/drafts.js';
 import { sendsOrCloses } from './form-keys.js';
 import { refusalTemplate } from './refusal.js';
 import './diff-view.js';
+import { t } from '../i18n/i18n.js';
 
 /** Longer texts are compared when the writer pauses. */
 const AT_ONCE = 20_000;
@@ -61,22 +62,22 @@ class EditInput extends Element {
     const { input } = this.#request;
     const { value, problem } = this.#result;
     const isSame = !problem && same(value, input);
-    const why = problem ?? (isSame ? 'Nothing was changed.' : this.compared === this.text ? '' : 'Comparing…');
+    const why = problem ?? (isSame ? t('approval.edit.same') : this.compared === this.text ? '' : t('approval.edit.comparing'));
     return html`<form class="approval-edit" @submit=${(event) => this.#submit(event, value)}>
-      <label for="edit-text">${this.asJson ? 'Input, as JSON' : `Input: ${this.#member}`}</label>
+      <label for="edit-text">${this.asJson ? t('approval.edit.input_json') : t('approval.edit.input_member', { member: this.#member })}</label>
       <textarea id="edit-text" class="mono" dir="ltr" spellcheck="false" autocapitalize="off" autocomplete="off" rows="6" .value=${live(this.text)}
         aria-invalid=${problem ? 'true' : 'false'} aria-describedby="edit-why"
         @input=${(event) => this.#write(event.target.value)} @keydown=${sendsOrCloses(this, () => this.#close())}></textarea>
       ${this.#member
-        ? html`<button type="button" class="plain" @click=${() => this.#turn(value)}>${this.asJson ? `Edit the ${this.#member} alone` : 'Edit the whole input as JSON'}</button>`
+        ? html`<button type="button" class="plain" @click=${() => this.#turn(value)}>${this.asJson ? t('approval.edit.alone', { member: this.#member }) : t('approval.edit.whole')}</button>`
         : nothing}
       <p id="edit-why" class=${problem ? 'wrong' : 'faint'}>${why}</p>
       ${problem ? nothing : roundedTemplate(rounded(value))}
-      ${problem || isSame ? nothing : html`<h3>Your changes</h3><hp-diff .before=${this.#asked} .after=${this.compared} label="Your changes"></hp-diff>`}
+      ${problem || isSame ? nothing : html`<h3>${t('approval.edit.changes')}</h3><hp-diff .before=${this.#asked} .after=${this.compared} label=${t('approval.edit.changes')}></hp-diff>`}
       ${this.problem ? refusalTemplate(this.problem) : nothing}
       <div class="row approval-ends">
-        <button class="allow" aria-disabled=${why || this.busy ? 'true' : 'false'} aria-describedby="edit-why">${this.busy ? 'Sending…' : 'Allow edited version'}</button>
-        <button type="button" @click=${() => this.#close()}>Cancel</button>
+        <button class="allow" aria-disabled=${why || this.busy ? 'true' : 'false'} aria-describedby="edit-why">${this.busy ? t('approval.bar.sending') : t('approval.edit.allow')}</button>
+        <button type="button" @click=${() => this.#close()}>${t('parts.common.cancel')}</button>
       </div>
     </form>`;
   }
@@ -92,7 +93,7 @@ class EditInput extends Element {
   /** Between the one member and all of the input; what cannot be carried over stays where it is. */
   #turn(value) {
     if (this.asJson && typeof value?.[this.#member] !== 'string') {
-      this.problem = new Error(`The input has no text ${this.#member} any more. Correct it here first.`);
+      this.problem = new Error(t('approval.edit.no_member', { member: this.#member }));
       return;
     }
     this.problem = null;
@@ -113,7 +114,7 @@ class EditInput extends Element {
     if (this.busy || value === undefined || this.compared !== this.text || same(value, this.#request.input)) return;
     this.problem = null;
     try {
-      await this.send({ behavior: 'allow', updated_input: value }, 'Allowed with edited input');
+      await this.send({ behavior: 'allow', updated_input: value }, t('approval.edit.done'));
     } catch (problem) {
       this.problem = problem;
     }
@@ -124,8 +125,9 @@ class EditInput extends Element {
 function roundedTemplate(places) {
   if (places.length === 0) return nothing;
   const more = places.length - NAMED;
-  return html`<p class="approval-risks">Numbers that a browser cannot represent exactly lose digits when they are sent:
-    ${places.slice(0, NAMED).map((place, i) => html`${i > 0 ? ', ' : nothing}<code>${said(place)}</code>`)}${more > 0 ? ` and ${more} more` : nothing}.</p>`;
+  return html`<p class="approval-risks">${t('approval.edit.rounded', {
+    places: html`${places.slice(0, NAMED).map((place, i) => html`${i > 0 ? ', ' : nothing}<code>${said(place)}</code>`)}${more > 0 ? ` ${t('approval.always.and_more', { count: more })}` : nothing}`,
+  })}</p>`;
 }
 
 customElements.define('hp-edit-input', EditInput);

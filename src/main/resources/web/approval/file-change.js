@@ -12,29 +12,30 @@ import { marksAt } from '../format/underline.js';
 import { api, segment } from '../net/api.js';
 import { line } from './diff-view.js';
 import './json-view.js';
+import { t } from '../i18n/i18n.js';
 
 const CONTEXT = 3;
 const MORE = 20;
 const MOST = 50;
 const PATIENCE_MS = 5_000;
-const COUNTED = 'Line numbers count from the start of the change.';
+const COUNTED = t('approval.file_change.counted');
 const REASONS = {
-  elsewhere: `The file is on the agent's machine. ${COUNTED}`,
-  no_workspace: `The folder is not on this server. ${COUNTED}`,
+  elsewhere: `${t('approval.file_change.elsewhere')} ${COUNTED}`,
+  no_workspace: `${t('approval.file_change.no_workspace')} ${COUNTED}`,
 };
 
 function problemWords({ problem, matches }) {
   switch (problem) {
     case 'not_found':
-      return 'The text to replace is not in the file. The call would fail.';
+      return t('approval.file_change.not_found');
     case 'ambiguous':
-      return `The text to replace occurs ${matches} times in the file. The call would fail.`;
+      return t('approval.file_change.ambiguous', { count: matches });
     case 'not_text':
-      return 'The file is not text, so its content is not shown.';
+      return t('approval.file_change.not_text');
     case 'too_large':
-      return 'The file is larger than 1 MiB, so its content is not shown.';
+      return t('approval.file_change.too_large');
     default:
-      return 'The path leads out of the workspace. The call would fail.';
+      return t('approval.file_change.outside');
   }
 }
 
@@ -73,7 +74,7 @@ class FileChange extends Element {
     const { path, at } = this.what;
     const { value } = this.#preview;
     const file = value?.available && isOfTool(this.request, this.what) ? value.files[0] : undefined;
-    return html`<p class="approval-path">${path === undefined ? 'A file' : html`<code>${whole(path, 'input', [at], marksAt(this.request.risk, [at]))}</code>`} ${file ? statusTemplate(file) : nothing}</p>
+    return html`<p class="approval-path">${path === undefined ? t('approval.file_change.a_file') : html`<code>${whole(path, 'input', [at], marksAt(this.request.risk, [at]))}</code>`} ${file ? statusTemplate(file) : nothing}</p>
       ${file?.problem ? html`<p class="approval-risks">${problemWords(file)}</p>` : nothing}
       ${this.what.kind === 'write' ? this.#written(file, value?.reason) : this.#edited(file, value?.reason)}`;
   }
@@ -81,8 +82,8 @@ class FileChange extends Element {
   #written(file, reason) {
     const { content, member } = this.what;
     const before = file && !file.problem ? textBefore(content, file) : null;
-    return html`${before === null ? html`<p class="faint">${reason === 'elsewhere' ? 'The file is on the agent\'s machine. ' : ''}All of the new file. Its current content is not shown.</p>` : nothing}
-      <hp-diff .before=${before ?? ''} .after=${content} .sides=${{ after: { path: [member] } }} label="What is written" ?quiet=${Boolean(file)}></hp-diff>`;
+    return html`${before === null ? html`<p class="faint">${reason === 'elsewhere' ? `${t('approval.file_change.elsewhere')} ` : ''}${t('approval.file_change.all_new')}</p>` : nothing}
+      <hp-diff .before=${before ?? ''} .after=${content} .sides=${{ after: { path: [member] } }} label=${t('approval.file_change.written')} ?quiet=${Boolean(file)}></hp-diff>`;
   }
 
   #edited(file, reason) {
@@ -93,9 +94,9 @@ class FileChange extends Element {
     const marks = someMarks();
     const side = (i, ends) => ({ path: [...within, names[i]], ends });
     const isMore = this.#context < MOST && !this.#isEnd;
-    return html`<div class="approval-diff" dir="ltr" role="group" aria-label="What changes" data-rendered="difference"
+    return html`<div class="approval-diff" dir="ltr" role="group" aria-label=${t('approval.diff_view.what')} data-rendered="difference"
         data-sides=${JSON.stringify({ before: side(0, found.ends.before), after: side(1, found.ends.after) })}>${found.rows.map((row) => line(row, marks))}</div>
-      ${isMore ? html`<button type="button" class="approval-all" aria-disabled=${this.#preview.pending ? 'true' : 'false'} @click=${() => this.#more(found.rows.length)}>Show ${MORE} more lines</button>` : nothing}
+      ${isMore ? html`<button type="button" class="approval-all" aria-disabled=${this.#preview.pending ? 'true' : 'false'} @click=${() => this.#more(found.rows.length)}>${t('approval.file_change.more', { count: MORE })}</button>` : nothing}
       ${restTemplate(rest, within)}`;
   }
 
@@ -113,22 +114,22 @@ class FileChange extends Element {
 
 function statusTemplate({ status, added, removed, problem }) {
   if (problem) return nothing;
-  if (status === 'new') return html`<span class="chip good">New file</span>`;
-  if (status === 'unchanged') return html`<span class="chip">No change</span>`;
+  if (status === 'new') return html`<span class="chip good">${t('approval.file_change.new_file')}</span>`;
+  if (status === 'unchanged') return html`<span class="chip">${t('approval.file_change.no_change')}</span>`;
   return html`<span class="approval-counts"><span class="added">+${added}</span> <span class="removed">−${removed}</span></span>`;
 }
 
 /** One change of the call, by its own texts. */
 function changeTemplate({ before, after, all, rest, within, names, isNew }, i, count) {
-  return html`${count > 1 ? html`<h4>Change ${i + 1} of ${count}</h4>` : nothing}
-    ${all ? html`<p class="approval-risks" data-rendered="input" data-path=${JSON.stringify([...within, 'replace_all'])} data-is="value" data-value="true">Replaces all occurrences in the file.</p>` : nothing}
-    <hp-diff .before=${before} .after=${after} label=${`Change ${i + 1}`}
+  return html`${count > 1 ? html`<h4>${t('approval.file_change.change_of', { place: i + 1, count })}</h4>` : nothing}
+    ${all ? html`<p class="approval-risks" data-rendered="input" data-path=${JSON.stringify([...within, 'replace_all'])} data-is="value" data-value="true">${t('approval.file_change.replaces_all')}</p>` : nothing}
+    <hp-diff .before=${before} .after=${after} label=${t('approval.file_change.change', { place: i + 1 })}
       .sides=${{ before: { path: [...within, names[0]], ...(isNew ? { literal: null } : {}) }, after: { path: [...within, names[1]] } }}></hp-diff>
     ${restTemplate(rest, within)}`;
 }
 
 function restTemplate(rest, within) {
-  return Object.keys(rest).length === 0 ? nothing : html`<p class="approval-risks">Other parameters of this change:</p><hp-json .value=${rest} .path=${within}></hp-json>`;
+  return Object.keys(rest).length === 0 ? nothing : html`<p class="approval-risks">${t('approval.file_change.rest')}</p><hp-json .value=${rest} .path=${within}></hp-json>`;
 }
 
 customElements.define('hp-file-change', FileChange);

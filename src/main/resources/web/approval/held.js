@@ -7,8 +7,12 @@ import { said } from '../parts/text.js';
 import { ticker } from '../parts/ticker.js';
 import { heldOf, keptOf, notUndone, undo, undone } from '../state/holds.js';
 import { me } from '../state/me.js';
+import { t } from '../i18n/i18n.js';
 
-const DONE = { allow: 'Allowed', deny: 'Denied', request_changes: 'Changes requested', respond: 'Answered', ask_back: 'Asked back' };
+const DONE = {
+  allow: t('parts.outcome.allowed'), deny: t('parts.outcome.denied'), request_changes: t('parts.outcome.changes_requested'), respond: t('parts.outcome.answered'),
+  ask_back: t('parts.outcome.asked_back'),
+};
 
 /** The property now is called with the decision that is to take effect at once. */
 class Held extends Element {
@@ -25,12 +29,12 @@ class Held extends Element {
     const left = Math.max(0, Math.ceil((held.until_ms - Date.now()) / 1000));
     const own = held.by === me.caller?.name;
     const kept = own ? keptOf(this.prompt) : undefined;
-    return html`<div class="approval-held" role="group" aria-label="Undo">
-      <span>${DONE[held.behavior]}${own ? '' : html` by ${said(held.by)}`}. ${held.behavior === 'allow' ? 'Runs' : 'Takes effect'} in ${left} s</span>
+    return html`<div class="approval-held" role="group" aria-label=${t('inbox.row.undo')}>
+      <span>${own ? DONE[held.behavior] : t('approval.held.by', { done: DONE[held.behavior], who: said(held.by) })}. ${held.behavior === 'allow' ? t('approval.held.runs', { left }) : t('approval.held.takes_effect', { left })}</span>
       ${me.decides
-        ? html`<button type="button" aria-keyshortcuts="U" aria-disabled=${this.busy ? 'true' : 'false'} @click=${() => this.undo()}>Undo</button>`
+        ? html`<button type="button" aria-keyshortcuts="U" aria-disabled=${this.busy ? 'true' : 'false'} @click=${() => this.undo()}>${t('inbox.row.undo')}</button>`
         : nothing}
-      ${kept ? html`<button type="button" class="plain" aria-disabled=${this.busy ? 'true' : 'false'} @click=${() => this.now(kept)}>Run now</button>` : nothing}
+      ${kept ? html`<button type="button" class="plain" aria-disabled=${this.busy ? 'true' : 'false'} @click=${() => this.now(kept)}>${t('approval.held.now')}</button>` : nothing}
     </div>`;
   }
 

@@ -3,6 +3,8 @@
 import { html } from 'lit';
 import { Element } from '../parts/element.js';
 import { said } from '../parts/text.js';
+import { riskWords, titleWords } from '../format/words.js';
+import { t } from '../i18n/i18n.js';
 
 const PAUSE_MS = 1_000;
 
@@ -22,14 +24,14 @@ class HighRisk extends Element {
   }
 
   render() {
-    const { title, risk } = this.wish.request;
+    const { risk } = this.wish.request;
     return html`<dialog class="approval-high" aria-labelledby="high-title" aria-describedby="high-reasons" @close=${() => this.#answer(false)}
       @keydown=${(event) => event.repeat && event.preventDefault()}>
-      <h2 id="high-title">High risk: ${said(title)}</h2>
-      <ul id="high-reasons">${risk.reasons.map(({ message, level }) => html`<li class=${level}>${said(message)}</li>`)}</ul>
+      <h2 id="high-title">${t('approval.high_risk.title', { title: said(titleWords(this.wish.request)) })}</h2>
+      <ul id="high-reasons">${risk.reasons.map((one) => html`<li class=${one.level}>${said(riskWords(one))}</li>`)}</ul>
       <div class="row approval-ends">
-        <button type="button" name="back" @click=${() => this.#answer(false)}>Go back</button>
-        <button type="button" class="deny" aria-disabled=${this.isReady ? 'false' : 'true'} @click=${() => this.isReady && this.#answer(true)}>Allow anyway</button>
+        <button type="button" name="back" @click=${() => this.#answer(false)}>${t('approval.high_risk.back')}</button>
+        <button type="button" class="deny" aria-disabled=${this.isReady ? 'false' : 'true'} @click=${() => this.isReady && this.#answer(true)}>${t('approval.high_risk.allow')}</button>
       </div>
     </dialog>`;
   }

@@ -10,6 +10,7 @@ import { httpTemplate } from './http.js';
 import './command.js';
 import './file-change.js';
 import './json-view.js';
+import { t } from '../i18n/i18n.js';
 
 const FOLDERS = ['cwd', 'workdir', 'working_directory', 'folder', 'directory'];
 
@@ -22,9 +23,10 @@ const VIEWS = {
 };
 
 /** An agent's tool on another server, by both their names. */
-function mcpTemplate({ kind, facts }) {
+function mcpTemplate({ kind, facts, tool_description: told }) {
   if (kind !== 'mcp' || !facts?.server) return nothing;
-  return html`<p class="approval-mcp">Tool <strong>${said(facts.tool ?? '')}</strong> of the server <strong>${said(facts.server)}</strong></p>`;
+  return html`<p class="approval-mcp">${t('approval.input.mcp', { tool: html`<strong>${said(facts.tool ?? '')}</strong>`, server: html`<strong>${said(facts.server)}</strong>` })}</p>
+    ${told ? html`<blockquote class="approval-told"><p class="faint">${t('approval.input.told')}</p><p dir="auto">${said(told)}</p></blockquote>` : nothing}`;
 }
 
 /** Where a command runs is no further parameter. */
@@ -32,7 +34,7 @@ function folderTemplate(what, at) {
   const name = what.kind === 'command' ? FOLDERS.find((one) => typeof what.rest[one] === 'string') : undefined;
   if (!name) return { rest: what.rest ?? {}, folder: nothing };
   const { [name]: folder, ...rest } = what.rest;
-  return { rest, folder: html`<p class="approval-folder">In the folder <code>${whole(folder, 'input', [name], at([name]))}</code></p>` };
+  return { rest, folder: html`<p class="approval-folder">${t('approval.input.folder', { folder: html`<code>${whole(folder, 'input', [name], at([name]))}</code>` })}</p>` };
 }
 
 /** @param isLive whether it still waits, so that its file can be looked at */
@@ -42,7 +44,7 @@ export function inputTemplate(request, isLive = false) {
   const at = (path) => marksAt(risk, path);
   const { rest, folder } = what.kind === 'json' ? { rest: what.rest, folder: nothing } : folderTemplate(what, at);
   const isAll = what.kind === 'json';
-  return html`${rounded(input).length > 0 ? html`<p class="approval-risks">It has numbers that a browser cannot represent exactly; the command line shows them.</p>` : nothing}
+  return html`${rounded(input).length > 0 ? html`<p class="approval-risks">${t('approval.input.rounded')}</p>` : nothing}
     ${mcpTemplate(request)} ${folder} ${VIEWS[what.kind](what, at, request, isLive)}
-    ${isAll || Object.keys(rest).length > 0 ? html`${isAll ? nothing : html`<h4>Other parameters</h4>`}<hp-json .value=${rest} .path=${[]} .marks=${at} label=${isAll ? 'Parameters' : 'Other parameters'}></hp-json>` : nothing}`;
+    ${isAll || Object.keys(rest).length > 0 ? html`${isAll ? nothing : html`<h4>${t('approval.input.rest')}</h4>`}<hp-json .value=${rest} .path=${[]} .marks=${at} label=${isAll ? t('approval.input.parameters') : t('approval.input.rest')}></hp-json>` : nothing}`;
 }

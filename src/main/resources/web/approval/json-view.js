@@ -7,6 +7,7 @@ import { isLong } from '../parts/rendered.js';
 import { marked, someMarks, underlinedText } from '../parts/text.js';
 import { MEMBERS, brief, cut, entries, same, typeOf } from '../format/json.js';
 import { pretty, valueOf } from '../format/rendering.js';
+import { t } from '../i18n/i18n.js';
 
 const OPEN_DEPTH = 2;
 /** Nothing opens by itself once so many members are drawn. */
@@ -38,7 +39,7 @@ class JsonTree extends Element {
         ? this.#table()
         : entries(this.value).length > 0 ? this.#members(this.value, '', 0, this.path) : this.#leaf(this.value, '', this.path)}</div>
       ${this.path && !this.#isWhole
-        ? html`<pre class="approval-code whole" dir="ltr" tabindex="0" role="group" aria-label="All of the JSON"><code data-rendered="input" data-path=${JSON.stringify(this.path)} data-is="json">${pretty(valueOf(this.value))}</code></pre>`
+        ? html`<pre class="approval-code whole" dir="ltr" tabindex="0" role="group" aria-label=${t('approval.json_view.all')}><code data-rendered="input" data-path=${JSON.stringify(this.path)} data-is="json">${pretty(valueOf(this.value))}</code></pre>`
         : nothing}`;
   }
 
@@ -46,14 +47,14 @@ class JsonTree extends Element {
     const all = entries(this.value);
     const shown = this.#isWhole || this.wanted.has('') ? all : all.slice(0, MEMBERS);
     this.#drawn += shown.length;
-    return html`<table class="approval-table" aria-label=${this.label ?? 'Parameters'}><tbody>
+    return html`<table class="approval-table" aria-label=${this.label ?? t('approval.input.parameters')}><tbody>
         ${shown.map(([name, one]) => {
           const [path, at] = [`/${JSON.stringify(name)}`, this.path && [...this.path, name]];
           return html`<tr><th scope="row" ?data-read=${this.#isWhole}><bdi class="json-name">${marked(name, this.#marks)}</bdi></th>
             <td>${entries(one).length > 0 ? this.#fold(one, path, 1, at, nothing) : this.#leaf(one, path, at, isPlain(one))}</td></tr>`;
         })}
       </tbody></table>
-      ${all.length > shown.length ? this.#more('', `Show all ${all.length.toLocaleString()}`) : nothing}`;
+      ${all.length > shown.length ? this.#more('', t('approval.json_view.show_all', { count: all.length })) : nothing}`;
   }
 
   #members(value, path, depth, at) {
@@ -62,7 +63,7 @@ class JsonTree extends Element {
     this.#drawn += shown.length;
     return html`<ul>
       ${shown.map(([name, one]) => html`<li>${this.#node(name, one, `${path}/${JSON.stringify(name)}`, depth, at && [...at, name])}</li>`)}
-      ${all.length > shown.length ? html`<li>${this.#more(path, `Show all ${all.length.toLocaleString()}`)}</li>` : nothing}
+      ${all.length > shown.length ? html`<li>${this.#more(path, t('approval.json_view.show_all', { count: all.length }))}</li>` : nothing}
     </ul>`;
   }
 
@@ -101,8 +102,8 @@ class JsonTree extends Element {
     const scrolls = this.#isWhole && isLong(value);
     const quote = isBlock || isBare ? nothing : '"';
     const text = html`${quote}<span class="json-string ${isBlock ? 'json-block' : ''} ${scrolls ? 'whole' : ''}" dir="auto" tabindex=${scrolls ? 0 : nothing} role=${scrolls ? 'group' : nothing}
-      aria-label=${scrolls ? 'All of the text' : nothing} data-rendered=${of} data-path=${place}>${underlinedText(start ?? value, at && this.marks ? this.marks(at) : [], this.#marks)}${start === null ? nothing : '…'}</span>${quote}`;
-    return start === null ? text : html`${text} ${this.#more(path, `Show all ${value.length.toLocaleString()} characters`)}`;
+      aria-label=${scrolls ? t('parts.rendered.all') : nothing} data-rendered=${of} data-path=${place}>${underlinedText(start ?? value, at && this.marks ? this.marks(at) : [], this.#marks)}${start === null ? nothing : '…'}</span>${quote}`;
+    return start === null ? text : html`${text} ${this.#more(path, t('approval.command.show', { count: value.length }))}`;
   }
 
   #more(path, label) {

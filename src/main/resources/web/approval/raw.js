@@ -5,6 +5,7 @@ import { Element } from '../parts/element.js';
 import { said } from '../parts/text.js';
 import '../parts/copy.js';
 import { cut, pretty } from '../format/json.js';
+import { t } from '../i18n/i18n.js';
 
 const SHOWN = { lines: 300, letters: 20_000 };
 
@@ -18,7 +19,7 @@ class Raw extends Element {
 
   render() {
     return html`<details class="approval-raw" @toggle=${(event) => (this.isOpen = event.target.open)}>
-      <summary>Raw JSON</summary>
+      <summary>${t('approval.raw.title')}</summary>
       ${this.isOpen ? this.#whole() : nothing}
     </details>`;
   }
@@ -27,12 +28,12 @@ class Raw extends Element {
     const { input } = this.request;
     const text = pretty(input);
     const start = this.all ? null : cut(text, SHOWN);
-    return html`<div class="row"><hp-copy .text=${text} label="Copy the JSON"></hp-copy></div>
+    return html`<div class="row"><hp-copy .text=${text} label=${t('approval.raw.copy')}></hp-copy></div>
       <pre class="approval-code" dir="ltr"><code>${said(start ?? text)}</code>${start === null ? nothing : '…'}</pre>
       ${start === null
         ? nothing
-        : html`<button type="button" class="approval-all" @click=${() => (this.all = true)}>Show all ${text.length.toLocaleString()} characters</button>`}
-      <p class="faint">The decision applies only to this input.</p>`;
+        : html`<button type="button" class="approval-all" @click=${() => (this.all = true)}>${t('approval.command.show', { count: text.length })}</button>`}
+      <p class="faint">${t('approval.raw.only')}</p>`;
   }
 }
 

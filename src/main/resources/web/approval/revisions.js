@@ -11,6 +11,7 @@ import { pretty } from '../format/json.js';
 import { shape } from '../format/shape.js';
 import { ending } from './settled.js';
 import './diff-view.js';
+import { t } from '../i18n/i18n.js';
 
 class Revisions extends Element {
   static properties = { request: { attribute: false }, open: { state: true } };
@@ -29,10 +30,10 @@ class Revisions extends Element {
   render() {
     const { revises, revision, reply } = this.request;
     if (!revises) return nothing;
-    return html`<section class="approval-revision"><h3>Revision ${revision}</h3>
-      <p><a href=${`/ui/approvals/${encodeURIComponent(revises)}`}>The request before</a>${reply ? html`. The agent answers: <span dir="auto">${longText(reply)}</span>` : nothing}</p>
+    return html`<section class="approval-revision"><h3>${t('inbox.bulk_item.revision', { revision: String(revision) })}</h3>
+      <p><a href=${`/ui/approvals/${encodeURIComponent(revises)}`}>${t('approval.revisions.before')}</a>${reply ? html`. ${t('approval.revisions.answers', { reply: html`<span dir="auto">${longText(reply)}</span>` })}` : nothing}</p>
       <details ?open=${this.open} @toggle=${(event) => event.target.open !== Boolean(this.open) && this.toggle(event.target.open)}>
-        <summary>Difference to the request before <kbd>v</kbd></summary>
+        <summary>${t('approval.revisions.difference')} <kbd>v</kbd></summary>
         ${this.open ? this.#difference() : nothing}
       </details>
     </section>`;
@@ -41,11 +42,11 @@ class Revisions extends Element {
   #difference() {
     const { value, problem } = this.#chain;
     if (problem) return failed(problem, () => this.#chain.load(this.request.id));
-    if (!value) return loading('Loading…');
+    if (!value) return loading();
     const before = value.find((row) => row.request.id === this.request.revises);
-    if (!before) return html`<p class="faint">The request before is no longer stored.</p>`;
+    if (!before) return html`<p class="faint">${t('approval.revisions.gone')}</p>`;
     return html`${wordsBetween(value, this.request)}
-      <hp-diff .before=${text(before.request)} .after=${text(this.request)} label="What the revision changes"></hp-diff>`;
+      <hp-diff .before=${text(before.request)} .after=${text(this.request)} label=${t('approval.revisions.changes')}></hp-diff>`;
   }
 }
 
@@ -53,12 +54,12 @@ class Revisions extends Element {
 function wordsBetween(chain, request) {
   const at = chain.findIndex((row) => row.request.id === request.id);
   const lines = chain.slice(0, at < 0 ? chain.length : at + 1).flatMap(({ request: one, resolution }) => [
-    ...(one.reply ? [html`<li><b>Agent</b> <span dir="auto">${longText(one.reply)}</span></li>`] : []),
+    ...(one.reply ? [html`<li><b>${t('parts.common.agent')}</b> <span dir="auto">${longText(one.reply)}</span></li>`] : []),
     ...(resolution && one.id !== request.id
       ? [html`<li><b>${said(ending(resolution))}</b> ${resolution.reason ? html`<span dir="auto">${longText(resolution.reason)}</span>` : nothing}</li>`]
       : []),
   ]);
-  return lines.length === 0 ? nothing : html`<ol class="approval-between" aria-label="What was said between">${lines}</ol>`;
+  return lines.length === 0 ? nothing : html`<ol class="approval-between" aria-label=${t('approval.revisions.between')}>${lines}</ol>`;
 }
 
 /** The one member that matters, where there is one and nothing else, or all of the input. */

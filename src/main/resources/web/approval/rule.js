@@ -1,16 +1,18 @@
 // The rule that a lasting yes would leave behind.
 
+import { t } from '../i18n/i18n.js';
+
 const HOUR = 3_600_000;
 /** How long a rule lasts that nobody has said more about. */
 export const DEFAULT_SPAN = 8 * HOUR;
 /** [how long, in words, in ms]; for good is the last one. */
 export const SPANS = [
-  ['1 hour', HOUR],
-  ['8 hours', 8 * HOUR],
-  ['1 day', 24 * HOUR],
-  ['7 days', 7 * 24 * HOUR],
-  ['30 days', 30 * 24 * HOUR],
-  ['Until revoked', 0],
+  [t('format.time.hours', { count: 1 }), HOUR],
+  [t('format.time.hours', { count: 8 }), 8 * HOUR],
+  [t('approval.rule.days', { count: 1 }), 24 * HOUR],
+  [t('approval.rule.days', { count: 7 }), 7 * 24 * HOUR],
+  [t('approval.rule.days', { count: 30 }), 30 * 24 * HOUR],
+  [t('approval.rule.until_revoked'), 0],
 ];
 
 /** Whether pattern keys are commands, as they are for the daemon's own shell and Claude Code's, or the name of a tool. */
@@ -36,28 +38,35 @@ export function isForTool(request, key) {
   return !isForCommands(request) && !isForTarget(request, key);
 }
 
+/** Stands for the key in a sentence: no text of ours has it. */
+const PLACE = '\uffff';
+
+function around(sentence, key) {
+  const [before, after] = sentence.split(PLACE);
+  return { before, key, after };
+}
+
 /** {before, key, after}: what a pattern key covers, with the key itself to be shown as it is. */
 export function covers(request, key) {
   if (isForTarget(request, key)) return goesTo(request, key);
-  if (!isForCommands(request)) return { before: 'every call of ', key, after: ', with any input' };
+  if (!isForCommands(request)) return around(t('approval.rule.every_call', { key: PLACE }), key);
   if (key.endsWith(' *') && !key.startsWith('=')) {
-    return { before: 'simple commands that begin with ', key: key.slice(0, -2), after: '' };
+    return around(t('approval.rule.begins', { key: PLACE }), key.slice(0, -2));
   }
-  return { before: 'exactly this command: ', key: key.startsWith('=') ? key.slice(1) : key, after: '' };
+  return around(t('approval.rule.exactly', { key: PLACE }), key.startsWith('=') ? key.slice(1) : key);
 }
 
 function goesTo({ tool_name: tool }, key) {
   const bare = key.startsWith('=') ? key.slice(1) : key;
   if (WEB.includes(tool)) {
-    const after = '. Headers and body are not looked at.';
-    if (key !== bare) return { before: 'exactly this request: ', key: bare, after };
+    if (key !== bare) return around(t('approval.rule.request', { key: PLACE }), bare);
     return key.endsWith('/*')
-      ? { before: 'requests to this server: ', key: key.slice(0, -1), after: ' and all below' + after }
-      : { before: 'requests to this address, with any query: ', key, after };
+      ? around(t('approval.rule.server', { key: PLACE }), key.slice(0, -1))
+      : around(t('approval.rule.address', { key: PLACE }), key);
   }
   return key === bare && key.endsWith('/**')
-    ? { before: `${tool} in the folder `, key: key.slice(0, -2), after: ' and all below' }
-    : { before: `${tool} of the file `, key: bare, after: '' };
+    ? around(t('approval.rule.folder', { key: PLACE, tool }), key.slice(0, -2))
+    : around(t('approval.rule.file', { key: PLACE, tool }), bare);
 }
 
 /** The same as a rule to be tried. */
@@ -81,8 +90,7 @@ export function grantOf({ scope, key, spanMs, uses }, nowMs) {
 
 /** What a rule would have done, in one sentence. */
 export function foreseen({ examined, matched, truncated }) {
-  const calls = (n) => `${n.toLocaleString()} ${n === 1 ? 'call' : 'calls'}`;
-  const older = truncated ? ' There are older calls that were not tested.' : '';
-  if (examined === 0) return 'There are no past calls here.' + older;
-  return `Of the newest ${calls(examined)} here it would have matched ${matched.length === 0 ? 'none' : matched.length.toLocaleString()}.${older}`;
+  const older = truncated ? ` ${t('approval.rule.older')}` : '';
+  if (examined === 0) return t('approval.rule.no_calls') + older;
+  return (matched.length === 0 ? t('approval.rule.matched_none', { count: examined }) : t('approval.rule.matched', { count: examined, matched: matched.length })) + older;
 }

@@ -9,44 +9,45 @@ import { pretty } from '../format/json.js';
 import { shape } from '../format/shape.js';
 import './aftermath.js';
 import './diff-view.js';
+import { language, t } from '../i18n/i18n.js';
 
 const ENDS = {
-  allow: ['Allowed', 'good'],
-  deny: ['Denied', 'bad'],
-  expired: ['Expired', 'warn'],
-  withdrawn: ['Withdrawn', 'warn'],
-  changes_requested: ['Changes requested', 'bad'],
-  asked_back: ['Asked back', 'bad'],
-  responded: ['Answered in the tool\'s place', 'good'],
-  cancelled: ['Cancelled', 'warn'],
-  superseded: ['Replaced by a revision', 'warn'],
+  allow: [t('parts.outcome.allowed'), 'good'],
+  deny: [t('parts.outcome.denied'), 'bad'],
+  expired: [t('parts.outcome.expired'), 'warn'],
+  withdrawn: [t('parts.outcome.withdrawn'), 'warn'],
+  changes_requested: [t('parts.outcome.changes_requested'), 'bad'],
+  asked_back: [t('parts.outcome.asked_back'), 'bad'],
+  responded: [t('approval.settled.responded'), 'good'],
+  cancelled: [t('parts.outcome.cancelled'), 'warn'],
+  superseded: [t('parts.outcome.superseded'), 'warn'],
 };
 const APPLIED = {
-  fail: 'There was no decision before its deadline, and the run failed. The call did not run.',
-  cancel: 'There was no decision before its deadline, and the run was cancelled. The call did not run.',
-  deny: 'There was no decision before its deadline. The agent got a no. The call did not run.',
-  allow: 'There was no decision before its deadline. Its policy allowed the call.',
+  fail: t('approval.settled.applied_fail'),
+  cancel: t('approval.settled.applied_cancel'),
+  deny: t('approval.settled.applied_deny'),
+  allow: t('approval.settled.applied_allow'),
 };
 const MEANS = {
-  cancelled: 'A person ended it without a decision. The call did not run.',
-  superseded: 'The agent asks for something else now. The call did not run.',
-  changes_requested: 'The agent got these instructions. The call did not run.',
-  asked_back: 'The agent got this question. The call did not run.',
-  responded: 'The agent got this text as the result. The call did not run.',
-  expired: 'There was no decision before its deadline. The call did not run.',
-  withdrawn: 'Withdrawn: its run no longer needs a decision. The call did not run.',
+  cancelled: t('approval.settled.means_cancelled'),
+  superseded: t('approval.settled.means_superseded'),
+  changes_requested: t('approval.settled.means_changes'),
+  asked_back: t('approval.settled.means_asked_back'),
+  responded: t('approval.settled.means_responded'),
+  expired: t('approval.settled.means_expired'),
+  withdrawn: t('approval.settled.means_withdrawn'),
 };
 const RULE = 'rule:';
 
 /** Allowed by bob, for what is shown and for what is announced. */
 export function ending({ behavior, outcome, by }) {
-  const [word] = ENDS[outcome] ?? ENDS[behavior] ?? ['Settled'];
+  const [word] = ENDS[outcome] ?? ENDS[behavior] ?? [t('parts.outcome.settled')];
   if (!by || behavior === 'expired' || behavior === 'withdrawn') return word;
-  return by.startsWith(RULE) ? `${word} by rule ${by.slice(RULE.length)}` : `${word} by ${by}`;
+  return by.startsWith(RULE) ? t('approval.settled.by_rule', { ending: word, rule: by.slice(RULE.length) }) : t('state.prompt.by', { ending: word, by });
 }
 
 /** Already allowed by bob, for somebody who comes second. */
-export const already = (how) => `Already ${how[0].toLowerCase()}${how.slice(1)}`;
+export const already = (how) => t('approval.settled.already', { ending: language === 'en' ? `${how[0].toLowerCase()}${how.slice(1)}` : how });
 
 export function settledTemplate({ settled, row, request }) {
   const done = row?.resolution;
@@ -54,18 +55,18 @@ export function settledTemplate({ settled, row, request }) {
   const means = APPLIED[done?.applied] ?? MEANS[how];
   const next = (row?.request ?? request).successor_id;
   const [, tone] = ENDS[how] ?? ['', 'warn'];
-  return html`<section class="approval-settled ${tone}" aria-label="What became of it">
-    <p class="approval-outcome"><strong>${said(ending({ ...settled, outcome: done?.outcome ?? settled.outcome }))}</strong> <span class="faint"><hp-age at-ms=${settled.atMs} after=" ago"></hp-age></span></p>
+  return html`<section class="approval-settled ${tone}" aria-label=${t('approval.settled.became')}>
+    <p class="approval-outcome"><strong>${said(ending({ ...settled, outcome: done?.outcome ?? settled.outcome }))}</strong> <span class="faint"><hp-age at-ms=${settled.atMs} ago></hp-age></span></p>
     ${means ? html`<p>${means}</p>` : nothing}
-    ${next ? html`<p><a href="/ui/approvals/${encodeURIComponent(next)}">The agent asked again</a></p>` : nothing}
+    ${next ? html`<p><a href="/ui/approvals/${encodeURIComponent(next)}">${t('approval.settled.asked_again')}</a></p>` : nothing}
     ${done?.response ? html`<p>${longText(done.response)}</p>` : nothing}
-    ${done?.reason ? html`<p>Reason: ${longText(done.reason)}</p>` : nothing}
-    ${done?.justification && done.justification !== done.reason ? html`<p>Note: ${longText(done.justification)}</p>` : nothing}
+    ${done?.reason ? html`<p>${t('approval.settled.reason', { text: longText(done.reason) })}</p>` : nothing}
+    ${done?.justification && done.justification !== done.reason ? html`<p>${t('approval.settled.note', { text: longText(done.justification) })}</p>` : nothing}
     ${done?.rule_id
-      ? html`<p>${done.by?.startsWith(RULE) ? 'Decided by' : 'Created'} a rule: <hp-rule-left .id=${done.rule_id}></hp-rule-left></p>`
+      ? html`<p>${done.by?.startsWith(RULE) ? t('approval.settled.by_a_rule') : t('approval.settled.created_rule')} <hp-rule-left .id=${done.rule_id}></hp-rule-left></p>`
       : nothing}
     ${votesTemplate(done?.votes)}
-    ${done?.policy ? html`<p class="faint">Policy ${said(done.policy.name)}, version ${done.policy.version}</p>` : nothing}
+    ${done?.policy ? html`<p class="faint">${t('parts.standing.policy', { name: said(done.policy.name), version: String(done.policy.version) })}</p>` : nothing}
     ${done?.updated_input ? editedTemplate(row.request ?? request, done.updated_input) : nothing}
     ${done?.permit_id ? html`<hp-permit-left .id=${done.permit_id}></hp-permit-left>` : nothing}
     ${isDecided(settled, done) ? receiptTemplate((row?.request ?? request).id) : nothing}
@@ -78,12 +79,12 @@ function isDecided({ behavior }, done) {
 }
 
 function receiptTemplate(id) {
-  return html`<p><a class="button" href="/v1/approvals/${encodeURIComponent(id)}/receipt" download="receipt-${id}.json">Download receipt</a></p>`;
+  return html`<p><a class="button" href="/v1/approvals/${encodeURIComponent(id)}/receipt" download="receipt-${id}.json">${t('approval.settled.receipt')}</a></p>`;
 }
 
 function editedTemplate({ tool_name: tool, input }, updated) {
   const { member } = shape(tool, input);
   const alone = member && typeof updated[member] === 'string' && pretty({ ...input, [member]: '' }) === pretty({ ...updated, [member]: '' });
-  return html`<h3>It ran with edited input</h3>
-    <hp-diff .before=${alone ? input[member] : pretty(input)} .after=${alone ? updated[member] : pretty(updated)} label="Your changes"></hp-diff>`;
+  return html`<h3>${t('approval.settled.edited')}</h3>
+    <hp-diff .before=${alone ? input[member] : pretty(input)} .after=${alone ? updated[member] : pretty(updated)} label=${t('approval.edit.changes')}></hp-diff>`;
 }

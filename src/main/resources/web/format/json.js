@@ -1,5 +1,7 @@
 // JSON for people: what a value is, in few words, and how much of it is shown at first.
 
+import { t } from '../i18n/i18n.js';
+
 const LINES = 12;
 const LETTERS = 600;
 export const MEMBERS = 50;
@@ -20,7 +22,7 @@ export function entries(value) {
 /** What is in it, while it is folded: {3 members: a, b, c} or [2 items]. */
 export function brief(value) {
   const count = entries(value).length;
-  if (typeOf(value) === 'array') return count === 1 ? '[1 item]' : `[${count} items]`;
+  if (typeOf(value) === 'array') return t('format.json.items', { count });
   if (count === 0) return '{}';
   const names = Object.keys(value);
   const shown = names.slice(0, 3).join(', ') + (names.length > 3 ? ', …' : '');
@@ -50,9 +52,9 @@ export function parsed(text) {
   try {
     value = JSON.parse(text);
   } catch (failure) {
-    return { problem: `This is not JSON: ${failure.message}.`.replace(/\.\.$/, '.') };
+    return { problem: t('format.json.not_json', { problem: failure.message.replace(/\.$/, '') }) };
   }
-  return typeOf(value) === 'object' ? { value } : { problem: 'The input must be a JSON object: {…}.' };
+  return typeOf(value) === 'object' ? { value } : { problem: t('format.json.not_object') };
 }
 
 /** Where it has numbers that may have lost digits when the browser read them: ['limits.most']. */

@@ -1,13 +1,18 @@
 // Sizes as people say them.
 
-const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];
+import { locale, t } from '../i18n/i18n.js';
+
+const UNITS = ['KB', 'MB', 'GB', 'TB'];
+const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 export function bytes(count) {
-  let size = count;
+  if (count < 1000) return t('format.size.bytes', { count });
+  let size = count / 1000;
   let unit = 0;
   while (size >= 1000 && unit < UNITS.length - 1) {
     size /= 1000;
     unit++;
   }
-  return `${unit === 0 || size >= 10 ? Math.round(size) : size.toFixed(1)} ${UNITS[unit]}`;
+  return `${(size >= 10 ? whole : tenths).format(size)} ${UNITS[unit]}`;
 }

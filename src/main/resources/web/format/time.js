@@ -1,42 +1,50 @@
 // Times as people say them.
 
-const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+import { locale, t } from '../i18n/i18n.js';
+
+const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
 const UNITS = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['min', 60_000],
-  ['s', 1_000],
+  [DAY_MS, (count) => t('format.time.d', { count: String(count) })],
+  [HOUR_MS, (count) => t('format.time.h', { count: String(count) })],
+  [MINUTE_MS, (count) => t('format.time.min', { count: String(count) })],
+  [SECOND_MS, (count) => t('format.time.s', { count: String(count) })],
 ];
 
 /** 12 s, 4 min, 3 h 20 min, 2 d 4 h: what matters of a span, and no more. */
 export function span(ms) {
   const whole = Math.max(0, Math.floor(ms / 1000) * 1000);
-  const index = UNITS.findIndex(([, unit]) => whole >= unit);
-  if (index < 0) return '0 s';
-  const [name, unit] = UNITS[index];
+  const index = UNITS.findIndex(([unit]) => whole >= unit);
+  if (index < 0) return t('format.time.s', { count: '0' });
+  const [unit, words] = UNITS[index];
   const count = Math.floor(whole / unit);
-  const next = UNITS[index + 1];
-  if (!next || name === 'min' || count >= 10) return `${count} ${name}`;
-  const rest = Math.floor((whole - count * unit) / next[1]);
-  return rest === 0 ? `${count} ${name}` : `${count} ${name} ${rest} ${next[0]}`;
+  const [finer, finerWords] = UNITS[index + 1] ?? [];
+  if (!finer || unit === MINUTE_MS || count >= 10) return words(count);
+  const rest = Math.floor((whole - count * unit) / finer);
+  return rest === 0 ? words(count) : `${words(count)} ${finerWords(rest)}`;
 }
 
-const WORDS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-  ['second', 1_000],
+/** How long ago: 3 h 20 min ago. */
+export const ago = (ms) => t('parts.common.ago', { span: span(ms) });
+
+const SPOKEN = [
+  [DAY_MS, (count) => t('format.time.days', { count })],
+  [HOUR_MS, (count) => t('format.time.hours', { count })],
+  [MINUTE_MS, (count) => t('format.time.minutes', { count })],
+  [SECOND_MS, (count) => t('format.time.seconds', { count })],
 ];
 
-/** The same for those who listen: 3 minutes, 1 hour. */
+/** The same for those who listen, as it stands behind "for" and "in": 3 minutes, 1 hour. */
 export function spoken(ms) {
-  const [word, unit] = WORDS.find(([, one]) => ms >= one) ?? WORDS.at(-1);
-  const count = Math.max(0, Math.floor(ms / unit));
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
+  const [unit, words] = SPOKEN.find(([one]) => ms >= one) ?? SPOKEN.at(-1);
+  return words(Math.max(0, Math.floor(ms / unit)));
 }
 
-const clocks = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-const days = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' });
+const clocks = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+const days = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' });
 
 /** 14:05 where that is today, else with the day: Thu 19 Nov, 09:00. */
 export function moment(ms, nowMs) {

@@ -1,6 +1,7 @@
 // Where to look twice in a text: what the daemon says of a request, put to its words.
 
 import { pointerTo } from './pointer.js';
+import { riskWords } from './words.js';
 
 /**
  * The reasons that are about the text at this place of the input, with start and end in UTF-16 units. Hidden text needs
@@ -20,8 +21,8 @@ export function underlined(pieces, marks) {
     const end = at + piece.text.length;
     const cuts = [...new Set([at, ...marks.flatMap(({ start, end: to }) => [start, to]).filter((cut) => cut > at && cut < end), end])].sort((a, b) => a - b);
     for (let i = 0; i + 1 < cuts.length; i++) {
-      const risk = marks.find(({ start, end: to }) => start < cuts[i + 1] && to > cuts[i])?.message;
-      found.push({ ...piece, text: piece.text.slice(cuts[i] - at, cuts[i + 1] - at), ...(risk ? { risk } : {}) });
+      const risk = marks.find(({ start, end: to }) => start < cuts[i + 1] && to > cuts[i]);
+      found.push({ ...piece, text: piece.text.slice(cuts[i] - at, cuts[i + 1] - at), ...(risk ? { risk: riskWords(risk) } : {}) });
     }
     at = end;
   }

@@ -14,8 +14,9 @@ import { OFFLINE, isOffline } from '../state/offline.js';
 import { requestOf } from '../state/prompt.js';
 import { settings } from '../state/settings.js';
 import { othersClaim } from '../state/triage.js';
-import { isWhole, outcome, several, sorted, summary } from './bulk.js';
+import { isWhole, outcome, sorted, summary } from './bulk.js';
 import { itemTemplate } from './bulk-item.js';
+import { t } from '../i18n/i18n.js';
 
 /** To be denied, so many of those that are more than a line are open from the beginning; the others say that they are more. */
 const OPEN = 20;
@@ -83,35 +84,35 @@ class Bulk extends Element {
 
   #asking() {
     const { meant, free, long, claimed, claims, out, fits } = this.#sorted();
-    const toRead = (prompt) => html`<span class="faint">${fits(prompt) ? 'Read. It is included.' : 'Left out until all of it was on the screen.'}</span>`;
+    const toRead = (prompt) => html`<span class="faint">${fits(prompt) ? t('inbox.bulk_dialog.read') : t('inbox.bulk_dialog.unread')}</span>`;
     const allow = this.#behavior === 'allow';
     return html`<form @submit=${(event) => this.#confirmed(event)}>
-      <h2 id="bulk-title" tabindex="-1">${allow ? 'Allow' : 'Deny'} ${several(meant.length, 'approval')}?</h2>
-      ${free.length + long.length + claimed.length === 0 ? html`<p>None of the selected requests can be ${allow ? 'allowed' : 'denied'} here.</p>` : free.length > 0 ? this.#list(free) : ''}
+      <h2 id="bulk-title" tabindex="-1">${allow ? t('inbox.bulk_dialog.allow_title', { count: meant.length }) : t('inbox.bulk_dialog.deny_title', { count: meant.length })}</h2>
+      ${free.length + long.length + claimed.length === 0 ? html`<p>${allow ? t('inbox.bulk_dialog.none_allowed') : t('inbox.bulk_dialog.none_denied')}</p>` : free.length > 0 ? this.#list(free) : ''}
       ${long.length > 0
-        ? html`<h3>Longer than a line</h3><p class="faint">Open those that you want to allow, and read them to the end.</p>
+        ? html`<h3>${t('inbox.bulk_dialog.long')}</h3><p class="faint">${t('inbox.bulk_dialog.long_hint')}</p>
             <ul class="inbox-items">${repeat(long, (prompt) => prompt.key, (prompt) => html`<li>
               <hp-bulk-item .prompt=${prompt} @read=${() => this.#wasRead(prompt.key)}></hp-bulk-item> ${toRead(prompt)}</li>`)}</ul>`
         : ''}
       ${claimed.length > 0
-        ? html`<h3>Claimed by others</h3><p class="faint">Select those that you want to decide all the same.</p>
+        ? html`<h3>${t('inbox.bulk_dialog.claimed')}</h3><p class="faint">${t('inbox.bulk_dialog.claimed_hint')}</p>
             <ul class="inbox-items">${repeat(claimed, (prompt) => prompt.key, (prompt) => html`<li>
-              <label class="inbox-claimed"><input type="checkbox" .checked=${this.#ticked.has(prompt.key)} @change=${(event) => this.#tick(prompt.key, event.target.checked)}> Claimed by ${said(claims.get(prompt.key).by)}</label>
+              <label class="inbox-claimed"><input type="checkbox" .checked=${this.#ticked.has(prompt.key)} @change=${(event) => this.#tick(prompt.key, event.target.checked)}> ${t('inbox.bulk_dialog.claimed_by', { who: said(claims.get(prompt.key).by) })}</label>
               <hp-bulk-item .prompt=${prompt} @read=${() => this.#wasRead(prompt.key)}></hp-bulk-item> ${fits(prompt) ? '' : toRead(prompt)}</li>`)}</ul>`
         : ''}
       ${out.length > 0
-        ? html`<h3>Left out</h3>
+        ? html`<h3>${t('inbox.bulk_dialog.out')}</h3>
             <ul class="inbox-items out">${out.map(({ prompt, why }) => html`<li>${itemTemplate(prompt)} <span class="faint">${said(why)}</span></li>`)}</ul>`
         : ''}
       ${allow
         ? ''
-        : html`<label for="bulk-reason">Reason (optional). The agents will see it.</label>
+        : html`<label for="bulk-reason">${t('inbox.bulk_dialog.reason')}</label>
             <textarea id="bulk-reason" name="reason" maxlength="4000" dir="auto"></textarea>`}
       <div class="row inbox-buttons">
         <button class=${allow ? 'allow' : 'deny'} ?disabled=${meant.length === 0} aria-disabled=${isOffline() ? 'true' : 'false'}
-          aria-describedby=${isOffline() ? 'bulk-offline' : nothing}>${allow ? 'Allow' : 'Deny'} ${meant.length}</button>
+          aria-describedby=${isOffline() ? 'bulk-offline' : nothing}>${allow ? t('inbox.bulk_dialog.allow', { count: meant.length }) : t('inbox.bulk_dialog.deny', { count: meant.length })}</button>
         ${isOffline() ? html`<span class="faint" id="bulk-offline">${OFFLINE}</span>` : ''}
-        <button type="button" @click=${() => this.#close()}>Cancel</button>
+        <button type="button" @click=${() => this.#close()}>${t('parts.common.cancel')}</button>
       </div>
     </form>`;
   }
@@ -130,16 +131,16 @@ class Bulk extends Element {
   #list(prompts) {
     const open = new Set(prompts.filter((prompt) => !isWhole(requestOf(prompt))).slice(0, OPEN));
     const item = (prompt) => html`<li><hp-bulk-item .prompt=${prompt} ?opens=${open.has(prompt)}></hp-bulk-item></li>`;
-    return html`<ul class="inbox-items" aria-label="What will be decided">${repeat(prompts, (prompt) => prompt.key, item)}</ul>`;
+    return html`<ul class="inbox-items" aria-label=${t('inbox.bulk_dialog.meant')}>${repeat(prompts, (prompt) => prompt.key, item)}</ul>`;
   }
 
   #telling() {
     const total = this.#prompts.length;
     const done = this.stage === 'done';
-    return html`<h2 id="bulk-title" tabindex="-1">${done ? 'Done' : 'Deciding…'}</h2>
-      <p role="status">${done ? summary(this.#results, this.#behavior) + this.#left(total) : ''}</p>
-      ${done ? '' : html`<p><progress max=${total} value=${this.#results.size} aria-label="Decided"></progress> ${this.#results.size} of ${total}</p>`}
-      <ul class="inbox-items" aria-label="Results">
+    return html`<h2 id="bulk-title" tabindex="-1">${done ? t('inbox.bulk_dialog.done') : t('inbox.bulk_dialog.deciding')}</h2>
+      <p role="status">${done ? this.#told(total) : ''}</p>
+      ${done ? '' : html`<p><progress max=${total} value=${this.#results.size} aria-label=${t('inbox.bulk_dialog.decided')}></progress> ${t('inbox.bulk_dialog.progress', { done: this.#results.size, total })}</p>`}
+      <ul class="inbox-items" aria-label=${t('inbox.bulk_dialog.results')}>
         ${repeat(this.#prompts, (prompt) => prompt.key, (prompt) => {
           const { tone, text } = outcome(this.#results.get(prompt.key), this.#behavior, prompt);
           return html`<li>${itemTemplate(prompt)} ${text ? html`<span class="chip ${tone}">${said(text)}</span>` : ''}</li>`;
@@ -147,9 +148,9 @@ class Bulk extends Element {
       </ul>
       <div class="row inbox-buttons">
         ${done
-          ? html`${this.#held().length > 0 ? html`<button aria-keyshortcuts="U" @click=${() => this.#undo()}>Undo ${this.#held().length}</button>` : ''}
-            <button class="primary" @click=${() => this.#close()}>Close</button>`
-          : html`<button @click=${() => this.#stopping.abort()}>Stop</button>`}
+          ? html`${this.#held().length > 0 ? html`<button aria-keyshortcuts="U" @click=${() => this.#undo()}>${t('inbox.bulk_dialog.undo', { count: this.#held().length })}</button>` : ''}
+            <button class="primary" @click=${() => this.#close()}>${t('parts.common.close')}</button>`
+          : html`<button @click=${() => this.#stopping.abort()}>${t('inbox.bulk_dialog.stop')}</button>`}
       </div>`;
   }
 
@@ -177,9 +178,10 @@ class Bulk extends Element {
     }
   }
 
-  #left(total) {
+  #told(total) {
     const left = total - this.#results.size;
-    return left > 0 ? `; ${left} left as they were` : '';
+    const words = summary(this.#results, this.#behavior);
+    return left > 0 ? t('inbox.bulk_dialog.left', { words, count: left }) : words;
   }
 
   async #confirmed(event) {

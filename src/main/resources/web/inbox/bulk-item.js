@@ -8,16 +8,19 @@ import { sessionName } from '../parts/where.js';
 import { itemsTemplate, worldTemplate } from '../approval/facts.js';
 import { inputTemplate } from '../approval/input.js';
 import { Reading } from '../approval/reading.js';
+import { summaryWords, titleWords } from '../format/words.js';
 import { requestOf } from '../state/prompt.js';
 import { isWhole } from './bulk.js';
+import { t } from '../i18n/i18n.js';
 
 /** What is asked, in one line, with its risk, and in a second line what else matters. */
 export function itemTemplate(prompt) {
   const request = requestOf(prompt);
-  const { risk, summary, title, tool_name: tool } = request;
-  return html`${risk && risk.level !== 'low' ? html`<span class="chip ${risk.level === 'high' ? 'bad' : ''}">${risk.level === 'high' ? 'High' : 'Normal'}<span class="only-read"> risk</span></span> ` : nothing}<b>${isWhole(request)
-      ? html`Run <span data-rendered="input" data-path='["command"]'>${said(request.input.command)}</span>`
-      : said(title)}</b>
+  const { risk, tool_name: tool } = request;
+  const summary = summaryWords(request);
+  return html`${risk && risk.level !== 'low' ? html`<span class="chip ${risk.level === 'high' ? 'bad' : ''}"><span aria-hidden="true">${risk.level === 'high' ? t('inbox.bulk_item.high') : t('inbox.bulk_item.normal')}</span><span class="only-read">${risk.level === 'high' ? t('inbox.bulk_item.high_risk') : t('inbox.bulk_item.normal_risk')}</span></span> ` : nothing}<b>${isWhole(request)
+      ? t('format.words.run', { command: html`<span data-rendered="input" data-path='["command"]'>${said(request.input.command)}</span>` })
+      : said(titleWords(request))}</b>
     ${tool ? html`<span class="faint" data-rendered="tool">${said(tool)}</span>` : nothing}
     <span class="faint">${said(sessionName(prompt.sessionId, prompt.line?.session_title))}</span>
     ${summary ? html`<span class="inbox-summary">${said(summary)}</span>` : nothing}`;
@@ -27,7 +30,7 @@ export function itemTemplate(prompt) {
 function whyTemplate(request) {
   const { reason, revision } = request;
   return html`<div class="inbox-why">${reason ? html`<p dir="auto">${whole(reason, 'reason')}</p>` : nothing}
-    ${itemsTemplate(request)} ${worldTemplate(request)} <span class="faint">Revision <span data-rendered="revision">${revision}</span></span></div>`;
+    ${itemsTemplate(request)} ${worldTemplate(request)} <span class="faint">${t('inbox.bulk_item.revision', { revision: html`<span data-rendered="revision">${revision}</span>` })}</span></div>`;
 }
 
 /** Tells 'read' when all of its input has been on the screen. */
@@ -49,7 +52,7 @@ class BulkItem extends Element {
     const request = requestOf(this.prompt);
     return html`${itemTemplate(this.prompt)} ${whyTemplate(request)}
       <details class="inbox-whole" ?open=${this.isOpen} ?data-seen=${this.wasRead} @toggle=${(event) => (this.isOpen = event.target.open)}>
-        <summary>${isWhole(request) ? 'All of it' : 'Show all: there is more than the line shows'}</summary>
+        <summary>${isWhole(request) ? t('inbox.bulk_item.all') : t('inbox.bulk_item.more')}</summary>
         ${this.isOpen || this.wasRead ? inputTemplate(request) : nothing}
       </details>`;
   }

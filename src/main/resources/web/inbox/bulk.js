@@ -1,6 +1,8 @@
 // What becomes of several at once: who is meant, who is left out and why, and how it went, in words.
 
+import { whyNot } from '../approval/refusal.js';
 import { ending, requestOf } from '../state/prompt.js';
+import { t } from '../i18n/i18n.js';
 
 /** @return {meant: [prompt], out: [{prompt, why}]} */
 export function sorted(prompts, behavior) {
@@ -15,49 +17,45 @@ export function sorted(prompts, behavior) {
 }
 
 function reasonAgainst(prompt, behavior) {
-  if (prompt.settled) return `already ${ending(prompt.settled)}`;
-  if (prompt.kind === 'question') return 'a question, which needs its own answer';
+  if (prompt.settled) return t('inbox.bulk.already', { ending: ending(prompt.settled) });
+  if (prompt.kind === 'question') return t('inbox.bulk.question');
   const request = requestOf(prompt);
-  if (behavior === 'allow' && request.person_only) return 'the agent requires a separate decision';
+  if (behavior === 'allow' && request.person_only) return t('inbox.bulk.person_only');
   const action = request.actions?.find((one) => one.action === behavior);
-  if (action && !action.allowed) return action.reason;
+  if (action && !action.allowed) return whyNot(action);
   if (behavior !== 'allow') return null;
-  if (request.risk?.level === 'high') return 'high risk, which needs its own decision';
-  if (request.step_up || request.signature_required) return 'takes a passkey or a signature of its own';
-  if (request.standing) return 'more than one person decides it, or a policy';
-  if (request.held) return `${request.held.behavior === 'allow' ? 'allowed' : 'decided'} by ${request.held.by} already, and held for a moment`;
+  if (request.risk?.level === 'high') return t('inbox.bulk.high_risk');
+  if (request.step_up || request.signature_required) return t('inbox.bulk.signature');
+  if (request.standing) return t('inbox.bulk.standing');
+  if (request.held) return request.held.behavior === 'allow' ? t('inbox.bulk.held_allowed', { by: request.held.by }) : t('inbox.bulk.held_decided', { by: request.held.by });
   return null;
 }
 
 /** Whether the row of a request shows all of its input: the line of one command for a shell, and nothing else. */
 export function isWhole({ tool_name: tool, input, title, preconditions, requested_items: items }) {
   const values = Object.entries(input ?? {});
-  return (tool === 'bash' || tool === 'Bash') && !preconditions?.length && !items?.length && values.length === 1 && values[0][0] === 'command' && title === `Run ${values[0][1]}`;
+  return (tool === 'bash' || tool === 'Bash') && !preconditions?.length && !items?.length && values.length === 1 && values[0][0] === 'command' && title.replace(/^Run /, '') === values[0][1];
 }
 
 /** @param result {problem?, elsewhere?, waiting?, held?}, or nothing while it is on its way */
 export function outcome(result, behavior, prompt) {
   if (!result) return { tone: '', text: '' };
-  if (result.elsewhere) return { tone: 'warn', text: `already ${ending(result.elsewhere)}` };
-  if (result.problem) return { tone: 'bad', text: `refused: ${result.problem.detail ?? result.problem}` };
-  if (result.held) return { tone: 'good', text: 'allowed, and held for a moment' };
-  if (!result.waiting) return { tone: 'good', text: behavior === 'deny' ? 'denied' : 'allowed' };
+  if (result.elsewhere) return { tone: 'warn', text: t('inbox.bulk.already', { ending: ending(result.elsewhere) }) };
+  if (result.problem) return { tone: 'bad', text: t('inbox.bulk.refused', { problem: result.problem.detail ?? String(result.problem) }) };
+  if (result.held) return { tone: 'good', text: t('inbox.bulk.held') };
+  if (!result.waiting) return { tone: 'good', text: behavior === 'deny' ? t('state.prompt.deny') : t('state.prompt.allow') };
   const needed = prompt.request.approvals_required ?? 1;
-  return { tone: 'good', text: needed > 1 ? `approved; it takes ${needed} people` : 'approved; others have to agree' };
+  return { tone: 'good', text: needed > 1 ? t('inbox.bulk.takes', { count: needed }) : t('inbox.bulk.others') };
 }
 
 /** '3 allowed, 1 refused, 1 already decided' */
 export function summary(results, behavior) {
   const all = [...results.values()];
   const counts = [
-    [all.filter((one) => !one.problem && !one.elsewhere && !one.waiting).length, behavior === 'allow' ? 'allowed' : 'denied'],
-    [all.filter((one) => one.waiting).length, 'waiting for others'],
-    [all.filter((one) => one.problem).length, 'refused'],
-    [all.filter((one) => one.elsewhere).length, 'already decided'],
+    [all.filter((one) => !one.problem && !one.elsewhere && !one.waiting).length, (count) => (behavior === 'allow' ? t('inbox.bulk.count_allowed', { count }) : t('inbox.bulk.count_denied', { count }))],
+    [all.filter((one) => one.waiting).length, (count) => t('inbox.bulk.count_waiting', { count })],
+    [all.filter((one) => one.problem).length, (count) => t('inbox.bulk.count_refused', { count })],
+    [all.filter((one) => one.elsewhere).length, (count) => t('inbox.bulk.count_elsewhere', { count })],
   ];
-  return counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`).join(', ') || 'nothing was decided';
-}
-
-export function several(count, word) {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
+  return counts.filter(([count]) => count > 0).map(([count, words]) => words(count)).join(', ') || t('inbox.bulk.nothing');
 }

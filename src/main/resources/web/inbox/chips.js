@@ -7,22 +7,23 @@ import { sessionName } from '../parts/where.js';
 import { plain } from '../format/text.js';
 import { shownOf } from '../state/prompt.js';
 import { NO_FILTER, isFiltering } from '../state/wish.js';
+import { t } from '../i18n/i18n.js';
 
 export const KINDS = [
-  ['approval', 'Approvals'], ['question', 'Questions'], ['command', 'Commands'], ['file_write', 'New files'], ['file_edit', 'File edits'],
-  ['http', 'HTTP requests'], ['mcp', 'MCP tools'], ['items', 'Requested items'], ['other', 'Other tools'],
+  ['approval', t('inbox.chips.approval')], ['question', t('inbox.chips.question')], ['command', t('inbox.chips.command')], ['file_write', t('inbox.chips.file_write')], ['file_edit', t('inbox.chips.file_edit')],
+  ['http', t('inbox.chips.http')], ['mcp', t('inbox.chips.mcp')], ['items', t('inbox.chips.items')], ['other', t('inbox.chips.other')],
 ];
-export const RISKS = [['high', 'High risk'], ['normal', 'Normal risk and above']];
-export const CLAIMS = [['none', 'Unclaimed'], ['me', 'Claimed by you']];
-export const TICKS = [['soon', 'Deadline within 10 min'], ['unseen', 'Nobody has looked'], ['snoozed', 'Snoozed by you']];
+export const RISKS = [['high', t('inbox.chips.high')], ['normal', t('inbox.chips.normal')]];
+export const CLAIMS = [['none', t('inbox.chips.unclaimed')], ['me', t('inbox.chips.claimed_by_you')]];
+export const TICKS = [['soon', t('inbox.chips.soon')], ['unseen', t('inbox.chips.unseen')], ['snoozed', t('inbox.chips.snoozed')]];
 
-export const SORTS = [['oldest', 'Oldest first'], ['newest', 'Newest first'], ['deadline', 'Soonest deadline first'], ['risk', 'Highest risk first']];
+export const SORTS = [['oldest', t('inbox.chips.oldest')], ['newest', t('inbox.chips.newest')], ['deadline', t('inbox.chips.deadline')], ['risk', t('inbox.chips.risk')]];
 
 const word = (all, value) => all.find(([one]) => one === value)?.[1] ?? value;
 
 /** A session and an agent by their names in a row of theirs; without one by what they are. */
 export const sessionOf = (id, prompts) => sessionName(id, prompts.find(({ sessionId }) => sessionId === id)?.line?.session_title);
-export const agentOf = (id, prompts) => prompts.filter(({ agentId }) => agentId === id).map((prompt) => shownOf(prompt).agent_name).find(Boolean) ?? 'Agent';
+export const agentOf = (id, prompts) => prompts.filter(({ agentId }) => agentId === id).map((prompt) => shownOf(prompt).agent_name).find(Boolean) ?? t('parts.common.agent');
 
 /** What a thing is, and its name where that says more. */
 const named = (what, name) => (name === what ? what : `${what} ${name}`);
@@ -33,14 +34,15 @@ export const chosenOf = (wish) => chipsOf({ ...wish, q: '' }, []).length;
 /** [[name, words]] of all that is not as it is without a filter. */
 function chipsOf(wish, prompts) {
   const words = {
-    q: (text) => `“${text}”`,
+    q: (text) => t('inbox.chips.quoted', { text }),
     kind: (value) => word(KINDS, value),
     risk: (value) => word(RISKS, value),
     claimed: (value) => word(CLAIMS, value),
-    session: (value) => named('Session', sessionOf(value, prompts)),
-    agent: (value) => named('Agent', agentOf(value, prompts)),
-    tenant: (value) => `Tenant ${value}`,
-    group: (value) => `Waits for ${value}`,
+    session: (value) => named(t('parts.common.session'), sessionOf(value, prompts)),
+    agent: (value) => named(t('parts.common.agent'), agentOf(value, prompts)),
+    tool: (value) => t('inbox.chips.tool', { tool: value }),
+    tenant: (value) => t('inbox.chips.tenant', { tenant: value }),
+    group: (value) => t('inbox.chips.group', { group: value }),
   };
   const sort = wish.sort === 'oldest' ? [] : [['sort', word(SORTS, wish.sort)]];
   return Object.keys(NO_FILTER)
@@ -57,9 +59,9 @@ function chipsOf(wish, prompts) {
 export function chipsTemplate(wish, prompts, choose, clear) {
   const chips = chipsOf(wish, prompts);
   if (chips.length === 0) return '';
-  return html`<div class="inbox-chips" role="group" aria-label="Active filters">
-    ${repeat(chips, ([name]) => name, ([name, words]) => html`<button type="button" class="inbox-chip" aria-label="Remove filter: ${plain(words)}"
+  return html`<div class="inbox-chips" role="group" aria-label=${t('inbox.chips.active')}>
+    ${repeat(chips, ([name]) => name, ([name, words]) => html`<button type="button" class="inbox-chip" aria-label=${t('inbox.chips.remove', { filter: plain(words) })}
       @click=${() => choose({ [name]: NO_FILTER[name] ?? 'oldest' })}>${said(words)}<span aria-hidden="true"> ✕</span></button>`)}
-    ${isFiltering(wish) ? html`<button type="button" class="plain" @click=${clear}>Clear filters</button>` : ''}
+    ${isFiltering(wish) ? html`<button type="button" class="plain" @click=${clear}>${t('inbox.chips.clear')}</button>` : ''}
   </div>`;
 }

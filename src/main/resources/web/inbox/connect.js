@@ -8,22 +8,23 @@ import '../parts/copy.js';
 import { api } from '../net/api.js';
 import { inbox } from '../state/inbox.js';
 import { me } from '../state/me.js';
+import { t } from '../i18n/i18n.js';
 
 const SESSION = 'hello';
-const SAMPLE = { tool_name: 'bash', input: { command: 'echo "Hello from Holdpoint"' }, reason: 'A sample. Allow or deny it: nothing runs.' };
+const SAMPLE = { tool_name: 'bash', input: { command: 'echo "Hello from Holdpoint"' }, reason: t('inbox.connect.sample') };
 
 /** What each way takes, as it is typed. */
 export function ways(origin) {
   return [
-    { name: 'Claude Code', about: 'Asks here instead of in its terminal.', text: 'holdpoint connect claude-code --write' },
+    { name: 'Claude Code', about: t('inbox.connect.claude_about'), text: 'holdpoint connect claude-code --write' },
     {
-      name: 'A script',
-      about: 'Waits for the decision; exit code 0 is a yes.',
+      name: t('inbox.connect.script'),
+      about: t('inbox.connect.script_about'),
       text: `holdpoint sessions create ${SESSION}\nholdpoint approvals request ${SESSION} --command 'rm -r build' --reason 'start afresh' && echo 'allowed'`,
     },
     {
-      name: 'Any program',
-      about: `Over HTTP with a token, or as an MCP server at ${origin}/mcp.`,
+      name: t('inbox.connect.program'),
+      about: t('inbox.connect.program_about', { address: `${origin}/mcp` }),
       text: `curl -X POST ${origin}/v1/sessions/${SESSION}/approval-requests -H "Authorization: Bearer $HOLDPOINT_TOKEN" -H 'Content-Type: application/json' -d '{"tool_name":"deploy","input":{"to":"staging"},"reason":"release"}'`,
     },
   ];
@@ -42,10 +43,10 @@ class Connect extends Element {
 
   render() {
     if (this.#ever.value !== false) return '';
-    return html`<section class="inbox-connect" aria-labelledby="connect-title"><h2 id="connect-title">Connect an agent</h2>
+    return html`<section class="inbox-connect" aria-labelledby="connect-title"><h2 id="connect-title">${t('inbox.connect.title')}</h2>
       <ul>${ways(location.origin).map(({ name, about, text }) => html`<li><h3>${name}</h3><p class="faint">${about}</p>
-        <div class="inbox-way"><pre tabindex="0" aria-label="Command for ${name}">${text}</pre><hp-copy .text=${text} label="Copy"></hp-copy></div></li>`)}</ul>
-      ${me.decides ? html`<p><button class="primary" aria-disabled=${this.busy ? 'true' : 'false'} @click=${() => this.#try()}>Try it</button> <span class="faint">Raises a harmless sample request.</span></p>` : ''}
+        <div class="inbox-way"><pre tabindex="0" aria-label=${t('inbox.connect.command', { name })}>${text}</pre><hp-copy .text=${text}></hp-copy></div></li>`)}</ul>
+      ${me.decides ? html`<p><button class="primary" aria-disabled=${this.busy ? 'true' : 'false'} @click=${() => this.#try()}>${t('inbox.connect.try')}</button> <span class="faint">${t('inbox.connect.try_hint')}</span></p>` : ''}
     </section>`;
   }
 

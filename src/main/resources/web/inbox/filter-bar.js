@@ -13,6 +13,7 @@ import { shownOf } from '../state/prompt.js';
 import { NO_FILTER } from '../state/wish.js';
 import { CLAIMS, KINDS, RISKS, SORTS, TICKS, agentOf, chipsTemplate, chosenOf, sessionOf } from './chips.js';
 import './views-dialog.js';
+import { t } from '../i18n/i18n.js';
 
 const PAUSE_MS = 150;
 const MOST_GROUPS = 500;
@@ -43,14 +44,14 @@ class FilterBar extends Element {
   render() {
     const { wanted: wish } = this;
     const chosen = chosenOf(wish);
-    return html`<div class="inbox-filter" role="search" aria-label="Requests">
+    return html`<div class="inbox-filter" role="search" aria-label=${t('inbox.filter_bar.requests')}>
       <div class="inbox-find">
-        <label class="only-read" for="inbox-search">Search</label>
-        <input id="inbox-search" type="search" placeholder="Search  /" autocomplete="off" spellcheck="false" maxlength="200"
+        <label class="only-read" for="inbox-search">${t('parts.common.search')}</label>
+        <input id="inbox-search" type="search" placeholder=${t('inbox.filter_bar.placeholder')} autocomplete="off" spellcheck="false" maxlength="200"
           .value=${live(this.#typed ?? wish.q)} @input=${(event) => this.#typing(event.target.value)} @keydown=${(event) => this.#key(event)}>
         <button class="inbox-more" aria-expanded=${this.open ? 'true' : 'false'} aria-controls="inbox-filters" @click=${() => this.unfold()}
-          >Filter${chosen ? html` <span class="count">${chosen}</span>` : ''}</button>
-        <button class="inbox-more" aria-haspopup="dialog" @click=${() => this.querySelector('hp-views').open()}>Views</button>
+          >${t('inbox.filter_bar.filter')}${chosen ? html` <span class="count">${chosen}</span>` : ''}</button>
+        <button class="inbox-more" aria-haspopup="dialog" @click=${() => this.querySelector('hp-views').open()}>${t('inbox.filter_bar.views')}</button>
       </div>
       <div id="inbox-filters" class="inbox-filters" ?hidden=${!this.open}>${this.open ? this.#fields(wish) : ''}</div>
       ${chipsTemplate(wish, inbox.prompts, (change) => this.#choose(change), () => this.clear())}
@@ -60,14 +61,15 @@ class FilterBar extends Element {
 
   #fields(wish) {
     const { prompts } = inbox;
-    return html`<label>Sort <select class="inbox-sort" @change=${(event) => this.#choose({ sort: event.target.value })}>
+    return html`<label>${t('inbox.filter_bar.sort')} <select class="inbox-sort" @change=${(event) => this.#choose({ sort: event.target.value })}>
         ${SORTS.map(([value, text]) => html`<option value=${value} .selected=${value === wish.sort}>${text}</option>`)}
       </select></label>
-      ${this.#select('Kind', 'kind', KINDS)} ${this.#select('Risk', 'risk', RISKS)}
-      ${this.#select('Session', 'session', choices(prompts, ({ sessionId, line }) => [sessionId, sessionName(sessionId, line?.session_title)]), (id) => sessionOf(id, prompts))}
-      ${this.#select('Agent', 'agent', choices(prompts, (prompt) => [prompt.agentId, shownOf(prompt).agent_name || 'Agent']), (id) => agentOf(id, prompts))}
-      ${this.#select('Claim', 'claimed', CLAIMS)}
-      ${me.inspects ? this.#select('Tenant', 'tenant', choices(prompts, ({ line }) => [line?.tenant_id])) : ''}
+      ${this.#select(t('inbox.filter_bar.kind'), 'kind', KINDS)} ${this.#select(t('inbox.filter_bar.risk'), 'risk', RISKS)}
+      ${this.#select(t('parts.common.session'), 'session', choices(prompts, ({ sessionId, line }) => [sessionId, sessionName(sessionId, line?.session_title)]), (id) => sessionOf(id, prompts))}
+      ${this.#select(t('parts.common.agent'), 'agent', choices(prompts, (prompt) => [prompt.agentId, shownOf(prompt).agent_name || t('parts.common.agent')]), (id) => agentOf(id, prompts))}
+      ${this.#select(t('parts.common.tool'), 'tool', choices(prompts, (prompt) => [shownOf(prompt).tool_name]))}
+      ${this.#select(t('inbox.filter_bar.claim'), 'claimed', CLAIMS)}
+      ${me.inspects ? this.#select(t('inbox.filter_bar.tenant'), 'tenant', choices(prompts, ({ line }) => [line?.tenant_id])) : ''}
       ${this.#groups(wish)}
       <div class="inbox-ticks">
         ${TICKS.map(([name, label]) => html`<label class="inbox-soon"><input type="checkbox" .checked=${live(wish[name])} @change=${(event) => this.#choose({ [name]: event.target.checked })}> ${label}</label>`)}
@@ -77,7 +79,7 @@ class FilterBar extends Element {
   /** Those whose token is of one tenant do not see which groups there are. */
   #groups() {
     const groups = (this.#known.value ?? []).map(({ name }) => [name, name]);
-    return groups.length > 0 ? this.#select('Waits for group', 'group', groups) : '';
+    return groups.length > 0 ? this.#select(t('inbox.filter_bar.group'), 'group', groups) : '';
   }
 
   unfold() {
@@ -90,7 +92,7 @@ class FilterBar extends Element {
     const chosen = this.wanted[name];
     const some = chosen && !all.some(([value]) => value === chosen) ? [[chosen, called(chosen)], ...all] : all;
     return html`<label>${label} <select @change=${(event) => this.#choose({ [name]: event.target.value })}>
-      <option value="" .selected=${chosen === ''}>All</option>
+      <option value="" .selected=${chosen === ''}>${t('parts.common.all')}</option>
       ${some.map(([value, words]) => html`<option value=${value} .selected=${value === chosen}>${plain(words)}</option>`)}
     </select></label>`;
   }

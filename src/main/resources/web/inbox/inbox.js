@@ -8,6 +8,7 @@ import { empty, failed, loading } from '../parts/states.js';
 import { Loaded } from '../parts/loaded.js';
 import { announce } from '../parts/announce.js';
 import { BarRoom } from '../parts/bar-room.js';
+import { later } from '../parts/later.js';
 import { ticker } from '../parts/ticker.js';
 import { plain } from '../format/text.js';
 import { heldOf, notUndone, undo, undoable, undone } from '../state/holds.js';
@@ -25,12 +26,10 @@ import { tabsTemplate } from './tabs.js';
 import { bindings } from './bindings.js';
 import { Away, lastHand } from './hands.js';
 import { Selection } from './selection.js';
-import './bulk-dialog.js';
 import './connect.js';
 import './filter-bar.js';
 import './list.js';
-import '../approval/approval.js';
-import '../question/question.js';
+import { t } from '../i18n/i18n.js';
 
 /** A key that was meant for the prompt before is not taken for the one that has just come up. */
 const HASTY_MS = 400;
@@ -63,6 +62,7 @@ class InboxView extends Element {
     this.listen(inbox, 'decided', ({ detail }) => this.#decided(detail));
     this.listen(inbox, 'settled', ({ detail }) => this.#settled(detail));
     this.listen(live, 'state');
+    this.listen(later, 'change', () => this.#brought());
     this.finally(keys.use(bindings(this)));
     const away = new Away(this, () => inbox.tidy(this.chosenKey));
     this.listen(ticker, 'tick', () => away.look());
@@ -80,7 +80,14 @@ class InboxView extends Element {
     this.active = this.chosenKey;
   }
 
+  /** What a card is made of is here: it has come up just now. */
+  #brought() {
+    this.#changedAt = performance.now();
+    this.requestUpdate();
+  }
+
   updated(changed) {
+    if (this.chosen) later.want('cards');
     if (changed.has('chosen') && this.chosenKey) this.list?.reveal(this.chosenKey);
   }
 
@@ -125,7 +132,7 @@ class InboxView extends Element {
 
   /** What is new comes in, in its order; what was decided goes. */
   letIn() {
-    if (this.shown.fresh.size === 0) announce('Nothing new.', 'info');
+    if (this.shown.fresh.size === 0) announce(t('inbox.inbox.nothing_new'), 'info');
     else inbox.tidy(this.chosenKey);
   }
 
@@ -170,7 +177,7 @@ class InboxView extends Element {
     if (this.active && this.active !== this.chosenKey && this.shown.indexOf(this.active) >= 0) {
       const { kind } = inbox.at(this.active) ?? {};
       this.choose(this.active, true);
-      if (method === 'allow') announce(`Opened. Press a again to ${kind === 'question' ? 'answer' : 'allow'}.`);
+      if (method === 'allow') announce(kind === 'question' ? t('inbox.inbox.opened_answer') : t('inbox.inbox.opened_allow'));
       return;
     }
     const element = this.pane?.querySelector('hp-approval, hp-question');
@@ -189,7 +196,7 @@ class InboxView extends Element {
   async undo() {
     const prompts = undoable(inbox.at(this.chosenKey));
     if (prompts.length === 0) {
-      announce('Nothing to undo.', 'info');
+      announce(t('inbox.inbox.nothing_to_undo'), 'info');
       return;
     }
     try {
@@ -261,7 +268,7 @@ class InboxView extends Element {
   #settled(prompt) {
     if (prompt.key !== this.chosenKey || this.#mine.has(prompt.key) || prompt.settled.by === me.caller?.name) return;
     const how = ending(prompt.settled);
-    announce(`${how[0].toUpperCase()}${how.slice(1)} while you were reading`);
+    announce(t('inbox.inbox.while_reading', { ending: `${how[0].toUpperCase()}${how.slice(1)}` }));
   }
 
   toggle(key) {
@@ -301,10 +308,10 @@ class InboxView extends Element {
     const settled = inbox.prompts.filter((prompt) => prompt.settled && prompt.key !== this.chosenKey).length;
     const fresh = this.shown.fresh.size;
     return html`<header class="inbox-head">
-      <div class="line"><h1 id="inbox-title">Inbox</h1>
-        ${settled ? html`<button class="plain inbox-clear" @click=${() => this.clearSettled()}>Hide ${settled} decided</button>` : ''}
+      <div class="line"><h1 id="inbox-title">${t('state.title.inbox')}</h1>
+        ${settled ? html`<button class="plain inbox-clear" @click=${() => this.clearSettled()}>${t('inbox.inbox.hide', { count: settled })}</button>` : ''}
       </div>
-      ${tabsTemplate(this.wish.tab, (tab) => this.#turn(tab), html`<span role="status">${fresh ? html`<button class="inbox-new" aria-keyshortcuts="." @click=${() => this.letIn()}>${fresh} new</button>` : ''}</span>`)}
+      ${tabsTemplate(this.wish.tab, (tab) => this.#turn(tab), html`<span role="status">${fresh ? html`<button class="inbox-new" aria-keyshortcuts="." @click=${() => this.letIn()}>${t('inbox.inbox.fresh', { count: fresh })}</button>` : ''}</span>`)}
       <hp-filter-bar .wanted=${this.wish} @wanted=${({ detail }) => this.want(detail)} @done=${() => this.list?.focusList()}></hp-filter-bar>
       <p class="inbox-shown" role="status">${this.#shownWords()}</p>
       ${inbox.problem && inbox.prompts.length > 0 && !isOffline() ? failed(inbox.problem, () => inbox.reload()) : ''}
@@ -314,8 +321,8 @@ class InboxView extends Element {
   #shownWords() {
     if (!isFiltering(this.wish) || !inbox.loaded || this.shown.keys.length === 0) return '';
     const count = this.shown.keys.length;
-    const words = `${count}${inbox.hasMore ? ' or more' : ''} result${count === 1 && !inbox.hasMore ? '' : 's'}`;
-    return inbox.truncated ? `${words} among the 10,000 oldest requests` : words;
+    const words = inbox.hasMore ? t('inbox.inbox.results_or_more', { count }) : t('inbox.inbox.results', { count });
+    return inbox.truncated ? t('inbox.inbox.among', { words }) : words;
   }
 
   #rows() {
@@ -326,14 +333,14 @@ class InboxView extends Element {
         @extend=${({ detail }) => this.extend(detail)} @active=${({ detail }) => (this.active = detail)} @more=${() => inbox.more()}></hp-prompt-list>`;
     }
     if (inbox.problem) return failed(inbox.problem, () => inbox.reload(true));
-    if (!inbox.loaded || inbox.isReading) return loading('Loading…');
+    if (!inbox.loaded || inbox.isReading) return loading();
     const others = inbox.waiting;
-    if (isFiltering(this.wish) && others > 0) return empty('No results.', `${others} other request${others === 1 ? ' is' : 's are'} waiting.`);
+    if (isFiltering(this.wish) && others > 0) return empty(t('inbox.inbox.no_results'), t('inbox.inbox.others_waiting', { count: others }));
     if (others > 0) {
-      return html`${empty('You\'re all caught up', `${others === 1 ? '1 request waits' : `${others} requests wait`} for other people, or you have snoozed ${others === 1 ? 'it' : 'them'}.`)}
-        <p class="inbox-others"><button @click=${() => this.#turn('all')}>Show all</button></p>`;
+      return html`${empty(t('inbox.inbox.caught_up'), t('inbox.inbox.for_others', { count: others }))}
+        <p class="inbox-others"><button @click=${() => this.#turn('all')}>${t('inbox.inbox.show_all')}</button></p>`;
     }
-    return html`${empty('You\'re all caught up', 'New requests appear here automatically.')}<hp-connect></hp-connect>`;
+    return html`${empty(t('inbox.inbox.caught_up'), t('inbox.inbox.automatically'))}<hp-connect></hp-connect>`;
   }
 
   get #words() {
@@ -343,20 +350,21 @@ class InboxView extends Element {
   #bar() {
     const { selected } = this;
     if (selected.length === 0) return '';
-    const why = isOffline() ? OFFLINE : me.decides ? '' : `Your role (${me.caller?.role}) can't decide.`;
+    const why = isOffline() ? OFFLINE : me.decides ? '' : t('inbox.inbox.role', { role: me.caller?.role ?? '' });
     const off = why ? 'true' : 'false';
     const open = (behavior) => why || this.#openBulk(behavior);
-    return html`<div class="inbox-bar" role="group" aria-label="What is selected">
-      <strong role="status">${selected.length} selected</strong>
-      <button class="allow" aria-disabled=${off} aria-describedby="inbox-bar-why" @click=${() => open('allow')}>Allow all</button>
-      <button class="deny" aria-disabled=${off} aria-describedby="inbox-bar-why" @click=${() => open('deny')}>Deny all…</button>
-      <button class="plain" @click=${() => this.selectNone()}>Clear selection</button>
+    return html`<div class="inbox-bar" role="group" aria-label=${t('inbox.inbox.selection')}>
+      <strong role="status">${t('inbox.inbox.selected', { count: selected.length })}</strong>
+      <button class="allow" aria-disabled=${off} aria-describedby="inbox-bar-why" @click=${() => open('allow')}>${t('inbox.inbox.allow_all')}</button>
+      <button class="deny" aria-disabled=${off} aria-describedby="inbox-bar-why" @click=${() => open('deny')}>${t('inbox.inbox.deny_all')}</button>
+      <button class="plain" @click=${() => this.selectNone()}>${t('inbox.inbox.clear_selection')}</button>
       <span id="inbox-bar-why" class="faint">${why}</span>
     </div>`;
   }
 
   /** A row has no input: what is to be decided is read whole before it is shown. */
   async #openBulk(behavior) {
+    if (!(await later.want('cards'))) return;
     try {
       await inbox.readWhole(this.selected);
     } catch (problem) {
@@ -373,26 +381,28 @@ class InboxView extends Element {
 
   #label() {
     const prompt = inbox.at(this.chosenKey);
-    return prompt?.row ? `${prompt.kind === 'approval' ? 'Approval' : 'Question'}: ${plain(titleOf(prompt))}` : 'Selected request';
+    if (!prompt?.row) return t('inbox.inbox.chosen');
+    const title = plain(titleOf(prompt));
+    return prompt.kind === 'approval' ? t('inbox.inbox.approval', { title }) : t('inbox.inbox.question', { title });
   }
 
   #prompt() {
-    if (!this.chosen) return empty('Select a request', 'j and k move, Enter opens, ? shows all keys.');
+    if (!this.chosen) return empty(t('inbox.inbox.select'), t('inbox.inbox.select_hint'));
     const prompt = inbox.at(this.chosenKey);
-    return html`<nav class="inbox-back" aria-label="Back">${this.#next(prompt)}</nav>
-      <h1 class="only-read inbox-alone">Inbox</h1>
-      ${prompt?.row
+    return html`<nav class="inbox-back" aria-label=${t('inbox.inbox.back')}>${this.#next(prompt)}</nav>
+      <h1 class="only-read inbox-alone">${t('state.title.inbox')}</h1>
+      ${prompt?.row && later.has('cards')
         ? repeat([prompt], ({ key }) => key, (one) => (one.kind === 'approval'
             ? html`<hp-approval .prompt=${one}></hp-approval>`
             : html`<hp-question .prompt=${one}></hp-question>`))
         : this.#found.problem
           ? failed(this.#found.problem, () => this.#found.load(this.kind, this.chosen))
-          : loading()}`;
+          : later.problem ? failed(later.problem, () => location.reload()) : loading()}`;
   }
 
   #next(prompt) {
     const next = prompt?.settled ? this.nextPending() : null;
-    return next ? html`<button @click=${() => this.choose(next, true, true)}>Next request ›</button>` : '';
+    return next ? html`<button @click=${() => this.choose(next, true, true)}>${t('inbox.inbox.next')}</button>` : '';
   }
 }
 

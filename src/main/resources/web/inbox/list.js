@@ -1,14 +1,17 @@
 // <hp-prompt-list>: thousands of rows of which few are on the page. One stop for the Tab key; the active row is
 // told by aria-activedescendant, and stays on the page however far one scrolls away from it.
 
-import { html } from 'lit';
+import { html, noChange } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { Element } from '../parts/element.js';
 import { ticker } from '../parts/ticker.js';
 import { inbox } from '../state/inbox.js';
 import { lastHand } from './hands.js';
+import { LongPress } from './long-press.js';
 import { revealed, stepped, visible } from './window.js';
 import { row, rowId } from './row.js';
+import { t } from '../i18n/i18n.js';
+import { to } from '../router.js';
 
 /** How near to the end one is when further rows are read, in rows. */
 const NEAR_END = 20;
@@ -28,13 +31,20 @@ class PromptList extends Element {
   #room = 0;
   #height = 0;
   #heading = 0;
+  /** The rows that are drawn, where nothing has changed but how far the list is scrolled: they stay as they are. */
+  #still = new Set();
   /** What the pointer went down on, {key, tick}; a null key is none of the rows, undefined that there was no pointer. */
   #pressed = undefined;
+  #long = new LongPress((key) => {
+    // The click that ends the touch is no further one.
+    this.#pressed = { key: null };
+    if (inbox.at(key) && !inbox.at(key).settled) this.#tell('toggle', key);
+  });
 
   connectedCallback() {
     super.connectedCallback();
-    this.listen(ticker, 'tick');
-    this.listen(inbox, 'change');
+    this.listen(ticker, 'tick', () => this.#anew());
+    this.listen(inbox, 'change', () => this.#anew());
     const sizes = new ResizeObserver(() => this.#measure());
     this.updateComplete.then(() => {
       if (!this.isConnected) return;
@@ -42,6 +52,7 @@ class PromptList extends Element {
       this.#measure();
     });
     this.finally(() => sizes.disconnect());
+    this.finally(() => this.#long.end());
   }
 
   get #box() {
@@ -55,7 +66,16 @@ class PromptList extends Element {
     this.#height = this.querySelector('.inbox-measure').offsetHeight;
     this.#heading = this.querySelector('.inbox-measure-heading').offsetHeight;
     this.#top = box.scrollTop;
+    this.#anew();
+  }
+
+  #anew() {
+    this.#still.clear();
     this.requestUpdate();
+  }
+
+  willUpdate(changed) {
+    if (changed.size > 0) this.#still.clear();
   }
 
   /** How high the headings are that stand before a row. */
@@ -78,26 +98,29 @@ class PromptList extends Element {
     if (active >= to && this.#height > 0) places.push(active);
     const rows = (some) => repeat(some, (place) => keys[place], (place) => this.#row(keys[place], place, count));
     const heading = (text, top) => html`<div class="inbox-heading" aria-hidden="true" .style=${`transform: translateY(${top}px)`}>${text}</div>`;
-    return html`<div class="inbox-list" role="listbox" tabindex="0" aria-label="Waiting requests" aria-multiselectable="true"
+    return html`<div class="inbox-list ${this.selected.size > 0 ? 'is-picking' : ''}" role="listbox" tabindex="0" aria-label=${t('inbox.list.waiting')} aria-multiselectable="true"
         aria-activedescendant=${active < 0 ? '' : rowId(this.active)}
         @scroll=${() => this.#scrolled()} @keydown=${(event) => this.#key(event)} @focus=${() => this.#focused()}
-        @pointerdown=${(event) => (this.#pressed = hit(event))} @pointercancel=${() => (this.#pressed = undefined)} @click=${(event) => this.#clicked(event)}>
+        @pointerdown=${(event) => this.#down(event)} @pointermove=${(event) => this.#long.moved(event)} @pointerup=${() => this.#long.end()} @pointercancel=${() => this.#cancelled()}
+        @contextmenu=${(event) => this.#long.isTouch && event.preventDefault()} @click=${(event) => this.#clicked(event)} @auxclick=${(event) => this.#opened(event)}>
         <div class="inbox-measure" role="none"></div><div class="inbox-measure-heading" role="none"></div>
         <div class="inbox-sizer" role="none" .style=${`block-size: ${this.#topOf(count)}px`}>
           ${soon
-            ? html`<div role="group" aria-label="Expires within 10 minutes">${heading('Expires within 10 minutes', 0)}${rows(places.filter((place) => place < soon))}</div>
-              ${count > soon ? html`<div role="group" aria-label="Everything else">${heading('Everything else', this.#heading + soon * this.#height)}${rows(places.filter((place) => place >= soon))}</div>` : ''}`
+            ? html`<div role="group" aria-label=${t('inbox.list.soon')}>${heading(t('inbox.list.soon'), 0)}${rows(places.filter((place) => place < soon))}</div>
+              ${count > soon ? html`<div role="group" aria-label=${t('inbox.list.rest')}>${heading(t('inbox.list.rest'), this.#heading + soon * this.#height)}${rows(places.filter((place) => place >= soon))}</div>` : ''}`
             : rows(places)}
         </div>
       </div>`;
   }
 
   updated() {
+    this.#still = new Set([...this.querySelectorAll('[data-key]')].map(({ dataset }) => dataset.key));
     const { to } = visible({ count: this.keys.length, height: this.#height, top: this.#top, room: this.#room, spare: NEAR_END });
     if (this.#height > 0 && to >= this.keys.length) this.#tell('more');
   }
 
   #row(key, index, count) {
+    if (this.#still.has(key)) return noChange;
     const is = {
       index,
       count,
@@ -164,6 +187,22 @@ class PromptList extends Element {
 
   focusList() {
     this.#box?.focus({ preventScroll: true });
+  }
+
+  #down(event) {
+    this.#pressed = hit(event);
+    this.#long.begin(event, this.#pressed.key);
+  }
+
+  #cancelled() {
+    this.#long.end();
+    this.#pressed = undefined;
+  }
+
+  /** The middle button, as on a link: an option of a listbox may have no link in it. */
+  #opened(event) {
+    const prompt = event.button === 1 && inbox.at(hit(event).key);
+    if (prompt) window.open(to.prompt(prompt), '_blank', 'noopener');
   }
 
   /** What was pressed counts: a row that has come under the pointer since was not meant. */

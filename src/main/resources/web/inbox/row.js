@@ -4,13 +4,16 @@ import { html, nothing } from 'lit';
 import { icon } from '../parts/icons.js';
 import { found, said } from '../parts/text.js';
 import { sessionName } from '../parts/where.js';
+import { summary } from '../format/standing.js';
 import { plain } from '../format/text.js';
 import { date, span, spoken } from '../format/time.js';
+import { summaryWords, titleWords } from '../format/words.js';
 import { heldOf } from '../state/holds.js';
 import { me } from '../state/me.js';
 import { ending, shownOf } from '../state/prompt.js';
 import { claimOf, isSeen } from '../state/triage.js';
 import { SOON_MS } from '../state/wish.js';
+import { t } from '../i18n/i18n.js';
 
 const GOOD = new Set(['allow', 'answered']);
 const BAD = new Set(['deny', 'declined', 'cancelled']);
@@ -23,9 +26,9 @@ export function row(prompt, is, nowMs) {
     aria-label=${nameOf(prompt, asked, nowMs)} aria-selected=${is.selected ? 'true' : 'false'} aria-current=${is.chosen ? 'true' : 'false'}
     aria-setsize=${is.count} aria-posinset=${is.index + 1} .style=${`transform: translateY(${is.top}px)`}>
     <span class="inbox-kind" data-tick>${icon(prompt.kind === 'question' ? 'question' : asked.kind)}<span class="inbox-tick"></span></span>
-    <span class="inbox-asked asks-${prompt.kind}">${dot(prompt)}${isHigh(prompt, asked) ? html`<span class="chip bad inbox-high">▲ High</span> ` : nothing}<span class="inbox-title">${found(asked.title ?? '', is.words)}</span></span>
+    <span class="inbox-asked asks-${prompt.kind}">${dot(prompt)}${isHigh(prompt, asked) ? html`<span class="chip bad inbox-high">▲ ${t('inbox.row.high')}</span> ` : nothing}<span class="inbox-title">${found(titleWords(asked), is.words)}</span></span>
     <time class="inbox-age" title=${date(prompt.createdAtMs)}>${span(nowMs - prompt.createdAtMs)}</time>
-    <span class="inbox-from" title=${plain(asked.why || asked.summary || '')}>${from(prompt, asked, is.words)}</span>
+    <span class="inbox-from" title=${plain(asked.why || summaryWords(asked) || '')}>${from(prompt, asked, is.words)}</span>
     <span class="inbox-end">${claimed(prompt, nowMs)}${waits(prompt, asked)}${end(prompt, nowMs)}</span>
   </div>`;
 }
@@ -38,7 +41,9 @@ const sessionOf = ({ line, sessionId }, other) => sessionName(sessionId, line?.s
 
 const isHigh = (prompt, { risk }) => !prompt.settled && risk?.level === 'high';
 
-function from(prompt, { agent_name: agent, why, summary }, words) {
+function from(prompt, asked, words) {
+  const { agent_name: agent, why } = asked;
+  const summary = summaryWords(asked);
   const parts = [html`<span class="inbox-session">${found(sessionOf(prompt), words)}</span>`];
   if (agent) parts.push(html`<span class="inbox-agent">${found(agent, words)}</span>`);
   if (why || summary) parts.push(html`<span class="inbox-why-line">${found(why || summary, words)}</span>`);
@@ -52,16 +57,16 @@ function nameOf(prompt, asked, nowMs) {
   const held = heldOf(prompt);
   return plain(
     [
-      isHigh(prompt, asked) && 'High risk',
-      asked.title,
-      `Session ${sessionOf(prompt, '')}`.trim(),
-      asked.agent_name && `Agent ${asked.agent_name}`,
-      prompt.settled ? sentence(ending(prompt.settled)) : `Waiting ${spoken(nowMs - prompt.createdAtMs)}`,
-      !prompt.settled && prompt.expiresAtMs !== undefined && (left > 0 ? `Expires in ${spoken(left)}` : 'Expiring'),
+      isHigh(prompt, asked) && t('inbox.row.high_risk'),
+      titleWords(asked),
+      t('inbox.row.session', { session: sessionOf(prompt, '') }).trim(),
+      asked.agent_name && t('inbox.row.agent', { agent: asked.agent_name }),
+      prompt.settled ? sentence(ending(prompt.settled)) : t('inbox.row.waiting', { span: spoken(nowMs - prompt.createdAtMs) }),
+      !prompt.settled && prompt.expiresAtMs !== undefined && (left > 0 ? t('inbox.row.expires_in', { span: spoken(left) }) : t('inbox.row.expiring')),
       !prompt.settled && asked.standing && standingOf(asked.standing),
-      claim && `Claimed by ${claim.by === me.caller?.name ? 'you' : claim.by}`,
-      held && `${sentence(ending({ behavior: held.behavior, by: held.by }))}, can be undone`,
-      isNew(prompt) && 'Not looked at',
+      claim && (claim.by === me.caller?.name ? t('inbox.row.claimed_by_you') : t('inbox.row.claimed_by', { who: claim.by })),
+      held && t('inbox.row.held', { ending: sentence(ending({ behavior: held.behavior, by: held.by })) }),
+      isNew(prompt) && t('inbox.row.unseen'),
     ].filter(Boolean).map((part) => part.replace(/[.:]$/, '')).join('. ') + '.',
   );
 }
@@ -71,15 +76,19 @@ const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** While nobody has looked; agents are not told who has. */
 const isNew = (prompt) => me.caller?.role !== 'agent' && !isSeen(prompt);
 
-const dot = (prompt) => (isNew(prompt) ? html`<span class="inbox-dot" title="Nobody has looked yet"></span>` : nothing);
+const dot = (prompt) => (isNew(prompt) ? html`<span class="inbox-dot" title=${t('inbox.row.nobody_looked')}></span>` : nothing);
+
+const byWords = html`<span class="inbox-holds">${t('inbox.row.chip_by')} </span>`;
 
 function claimed(prompt, nowMs) {
   const claim = claimOf(prompt, nowMs);
   if (!claim) return nothing;
-  return html`<span class="chip accent" title=${`Claimed by ${plain(claim.by)} until ${date(claim.until_ms)}`}><span class="inbox-holds">claimed by </span>${claim.by === me.caller?.name ? 'you' : said(claim.by)}</span> `;
+  return html`<span class="chip accent" title=${t('inbox.row.claimed_until', { who: plain(claim.by), date: date(claim.until_ms) })}>${claim.by === me.caller?.name ? t('inbox.row.chip_you', { by: byWords }) : t('inbox.row.chip_claimed', { by: byWords, who: said(claim.by) })}</span> `;
 }
 
-const standingOf = ({ state, summary }) => (state === 'undecided' ? (summary ?? '') : state);
+const STATES = { allowed: t('state.prompt.allow'), denied: t('state.prompt.deny') };
+/** A line has the daemon's sentence alone; of what it was made, a new one is made. */
+const standingOf = (standing) => STATES[standing.state] ?? (standing.missing ? summary(standing, Date.now()) : (standing.summary ?? ''));
 
 /** Who must agree, where one click of anyone does not decide it. */
 function waits(prompt, { standing }) {
@@ -93,9 +102,9 @@ function end(prompt, nowMs) {
     return html`<span class="chip ${tone}">${said(ending(prompt.settled))}</span>`;
   }
   const held = heldOf(prompt);
-  if (held && me.decides) return html`<span class="inbox-undo" data-undo title=${`${plain(ending({ behavior: held.behavior, by: held.by }))}; U undoes it`}>Undo</span>`;
+  if (held && me.decides) return html`<span class="inbox-undo" data-undo title=${t('inbox.row.undoes', { ending: plain(ending({ behavior: held.behavior, by: held.by })) })}>${t('inbox.row.undo')}</span>`;
   if (prompt.expiresAtMs === undefined) return nothing;
   const left = prompt.expiresAtMs - nowMs;
-  return html`<span class=${left < SOON_MS ? 'deadline near' : 'deadline'} title=${'Expires ' + date(prompt.expiresAtMs)}
-    >${left <= 0 ? 'expiring' : `${span(left)} left`}</span>`;
+  return html`<span class=${left < SOON_MS ? 'deadline near' : 'deadline'} title=${t('parts.moment.expires', { date: date(prompt.expiresAtMs) })}
+    >${left <= 0 ? t('parts.moment.expiring') : t('parts.moment.left', { span: span(left) })}</span>`;
 }

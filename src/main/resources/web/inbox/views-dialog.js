@@ -7,6 +7,7 @@ import { said } from '../parts/text.js';
 import { me } from '../state/me.js';
 import { views } from '../state/views.js';
 import { toSearch } from '../state/wish.js';
+import { t } from '../i18n/i18n.js';
 
 class ViewsDialog extends Element {
   static properties = { wanted: { attribute: false }, renamed: { state: true }, problem: { state: true } };
@@ -28,13 +29,13 @@ class ViewsDialog extends Element {
 
   render() {
     return html`<dialog class="inbox-views" aria-labelledby="views-title">
-      <div class="line"><h2 id="views-title">Views</h2><button type="button" class="plain" aria-label="Close" @click=${() => this.#dialog.close()}>✕</button></div>
+      <div class="line"><h2 id="views-title">${t('inbox.filter_bar.views')}</h2><button type="button" class="plain" aria-label=${t('parts.common.close')} @click=${() => this.#dialog.close()}>✕</button></div>
       ${views.all.length === 0
-        ? html`<p class="faint">A view keeps the filters, the order and the tab of the list. Views are kept in this browser.</p>`
+        ? html`<p class="faint">${t('inbox.views_dialog.about')}</p>`
         : html`<ol class="inbox-saved">${views.all.map((view, index) => this.#view(view, index))}</ol>`}
       <form @submit=${(event) => this.#save(event)}>
-        <label for="view-name">Save this list as</label>
-        <div class="row"><input id="view-name" name="name" maxlength="60" autocomplete="off" aria-describedby="view-problem"><button class="primary">Save view</button></div>
+        <label for="view-name">${t('inbox.views_dialog.save_as')}</label>
+        <div class="row"><input id="view-name" name="name" maxlength="60" autocomplete="off" aria-describedby="view-problem"><button class="primary">${t('inbox.views_dialog.save')}</button></div>
         <p id="view-problem" class="wrong" role="alert">${this.problem}</p>
       </form>
     </dialog>`;
@@ -44,13 +45,13 @@ class ViewsDialog extends Element {
     const called = plain(name);
     if (this.renamed === index) {
       return html`<li><form class="row" @submit=${(event) => this.#rename(event, index)}>
-        <input name="name" aria-label="New name of ${called}" maxlength="60" .value=${name}><button>Rename</button></form></li>`;
+        <input name="name" aria-label=${t('inbox.views_dialog.new_name', { name: called })} maxlength="60" .value=${name}><button>${t('inbox.views_dialog.rename')}</button></form></li>`;
     }
-    const button = (label, text, run, off = false) => html`<button type="button" class="plain" aria-label="${label} ${called}" aria-disabled=${off ? 'true' : 'false'} @click=${() => off || run()}>${text}</button>`;
+    const button = (label, text, run, off = false) => html`<button type="button" class="plain" aria-label=${label} aria-disabled=${off ? 'true' : 'false'} @click=${() => off || run()}>${text}</button>`;
     return html`<li><a href="/ui${search}" @click=${() => this.#dialog.close()}>${said(name)}</a>
-      <span class="inbox-orders">${button('Move up', '↑', () => views.move(index, -1), index === 0)}
-        ${button('Move down', '↓', () => views.move(index, 1), index === views.all.length - 1)}
-        ${button('Rename', 'Rename', () => this.#asks(index))} ${button('Remove', 'Remove', () => views.remove(index))}</span></li>`;
+      <span class="inbox-orders">${button(t('inbox.views_dialog.up', { name: called }), '↑', () => views.move(index, -1), index === 0)}
+        ${button(t('inbox.views_dialog.down', { name: called }), '↓', () => views.move(index, 1), index === views.all.length - 1)}
+        ${button(t('inbox.views_dialog.rename_one', { name: called }), t('inbox.views_dialog.rename'), () => this.#asks(index))} ${button(t('inbox.views_dialog.remove_one', { name: called }), t('inbox.views_dialog.remove'), () => views.remove(index))}</span></li>`;
   }
 
   async #asks(index) {

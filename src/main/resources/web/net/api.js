@@ -1,6 +1,7 @@
 // Calls to the daemon: the same doors that programs use, with the page's cookie.
 
 import { problemWords } from './problems.js';
+import { t } from '../i18n/i18n.js';
 
 /** What the daemon answered in the place of what was wanted. */
 export class Problem extends Error {
@@ -24,8 +25,8 @@ const DECIDES = /^\/v1\/(approvals\/resolutions|runs\/[^/]+\/(approvals|question
 /** Nobody answered, or not to the end. What was to be changed may have been changed all the same. */
 export class Unreachable extends Problem {
   constructor(changes, path) {
-    const then = changes ? `${DECIDES.test(path) ? 'Your decision' : 'It'} may have arrived; check before you try again.` : 'Nothing was changed. Try again.';
-    super(0, { code: 'unreachable', title: 'Unreachable', detail: `Can't reach Holdpoint. ${then}` });
+    const decided = DECIDES.test(path) ? t('net.api.decision_unknown') : t('net.api.change_unknown');
+    super(0, { code: 'unreachable', title: t('net.api.unreachable'), detail: changes ? decided : t('net.api.unchanged') });
     this.name = 'Unreachable';
   }
 }

@@ -1,6 +1,7 @@
 // Passkeys of this browser: made, used to sign in, and used to decide. The daemon's texts are base64url.
 
 import { api } from './api.js';
+import { t } from '../i18n/i18n.js';
 
 /** Ed25519, ES256, RS256. */
 const ALGORITHMS = [-8, -7, -257];
@@ -22,12 +23,12 @@ function text(buffer) {
 
 /** A browser's message about a refused ceremony is for programs. */
 async function asked(ceremony) {
-  if (!hasPasskeys()) throw { detail: 'This browser has no passkeys at this address.' };
+  if (!hasPasskeys()) throw { detail: t('net.passkeys.none') };
   try {
     return await ceremony();
   } catch (problem) {
     if (problem.detail) throw problem;
-    throw { detail: 'The passkey was not used. Nothing was changed.' };
+    throw { detail: t('net.passkeys.unused') };
   }
 }
 

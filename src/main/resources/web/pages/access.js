@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { said } from '../parts/text.js';
 import { plain } from '../format/text.js';
@@ -13,12 +14,13 @@ import { ago, attempt, empty, every, id, listed } from './common.js';
 import { confirmed } from './confirm.js';
 import { filters, find, pick } from './filters.js';
 import { Listing } from './listing.js';
-import './until.js';
+import { expiresIn } from './until.js';
+import { words } from './words.js';
 
 const DOT = ' · ';
 const FORTNIGHT = 14 * 86_400_000;
 const ROOT = 'tnt_root';
-const TOKENS = [['', 'All tokens'], ['expiring', 'Expire within 14 days'], ['agents', 'Agents that reach every session'], ['people', 'People']];
+const TOKENS = [['', t('pages.access.all_tokens')], ['expiring', t('pages.access.expiring')], ['agents', t('pages.access.for_agents')], ['people', t('pages.access.people')]];
 
 /** A list that is read again now and then, whose rows can be revoked. */
 class Rights extends Element {
@@ -30,7 +32,7 @@ class Rights extends Element {
   }
 
   async revoke(wish, path, done) {
-    const sure = await confirmed({ action: 'Revoke', ...wish });
+    const sure = await confirmed({ action: t('pages.common.revoke'), ...wish });
     if (sure && (await attempt(done, () => api.delete(path))) !== undefined) this.list.load();
   }
 }
@@ -41,11 +43,11 @@ class Tokens extends Rights {
 
   render() {
     const { q, show } = this.#address.value;
-    return html`<section class="pg" aria-labelledby="tokens"><h2 id="tokens">Tokens</h2>
-      ${filters(this.#address, html`${find('Filter tokens', q, (text) => this.#address.put({ q: text }))}
-        ${pick('Show', show, TOKENS, (one) => this.#address.put({ show: one }))}`)}
+    return html`<section class="pg" aria-labelledby="tokens"><h2 id="tokens">${t('pages.access.tokens')}</h2>
+      ${filters(this.#address, html`${find(t('pages.access.filter_tokens'), q, (text) => this.#address.put({ q: text }))}
+        ${pick(t('pages.access.show'), show, TOKENS, (one) => this.#address.put({ show: one }))}`)}
       ${listed(this.list, {
-        nothing: empty('No tokens yet', 'Create one with: holdpoint tokens create'),
+        nothing: empty(t('pages.access.no_tokens'), t('pages.access.create_tokens')),
         rows: (rows) => this.#rows(rows.filter((token) => this.#fits(token))),
       })}
     </section>`;
@@ -59,23 +61,23 @@ class Tokens extends Rights {
   }
 
   #rows(rows) {
-    if (rows.length === 0) return empty('No matching tokens', this.list.next ? 'More tokens are not loaded yet.' : '');
-    return html`<ul class="pg-rows" aria-label="Tokens, newest first">${repeat(rows, (token) => token.token_id, (token) => html`<li class="pg-row">
+    if (rows.length === 0) return empty(t('pages.access.no_matching_tokens'), this.list.next ? t('pages.access.more_tokens') : '');
+    return html`<ul class="pg-rows" aria-label=${t('pages.access.tokens_list')}>${repeat(rows, (token) => token.token_id, (token) => html`<li class="pg-row">
       <span class="pg-row-first">${said(token.name)}</span>
-      <span class="pg-row-end">${token.token_id === me.caller?.principal_id ? html`<span class="faint">This is yours</span>`
-          : html`<button class="pg-small deny" aria-label="Revoke the token ${plain(token.name)}" @click=${() => this.#revoke(token)}>Revoke</button>`}</span>
+      <span class="pg-row-end">${token.token_id === me.caller?.principal_id ? html`<span class="faint">${t('pages.access.yours')}</span>`
+          : html`<button class="pg-small deny" aria-label=${t('pages.access.revoke_token', { name: plain(token.name) })} @click=${() => this.#revoke(token)}>${t('pages.common.revoke')}</button>`}</span>
       <div class="pg-row-second"><p class="pg-row-line">${[
         token.role,
-        token.principal === token.name ? null : html`as ${said(token.principal)}`,
-        token.role === 'agent' ? (token.session_access === 'own' ? 'its own sessions' : 'every session') : null,
-        token.last_used_at_ms ? html`used ${ago(token.last_used_at_ms)}` : 'never used',
-      ].filter(Boolean).map((part, i) => html`${i ? DOT : ''}${part}`)}</p>${details([['Token', token.token_id], ['Tenant', token.tenant_id]])}</div>
+        token.principal === token.name ? null : t('pages.access.as', { name: said(token.principal) }),
+        token.role === 'agent' ? (token.session_access === 'own' ? t('pages.access.own_sessions') : t('pages.access.every_session')) : null,
+        token.last_used_at_ms ? t('pages.access.used', { when: ago(token.last_used_at_ms) }) : t('pages.access.never_used'),
+      ].filter(Boolean).map((part, i) => html`${i ? DOT : ''}${part}`)}</p>${details([[t('pages.access.token'), token.token_id], [t('pages.common.tenant'), token.tenant_id]])}</div>
       <span class="pg-row-far">${expiry(token.expires_at_ms)}</span>
     </li>`)}</ul>`;
   }
 
   #revoke({ token_id: one, name }) {
-    this.revoke({ title: 'Revoke the token?', text: `Programs and browsers that use ${name} are locked out immediately.` }, `/v1/tokens/${segment(one)}`, 'The token was revoked.');
+    this.revoke({ title: t('pages.access.revoke_token_title'), text: t('pages.access.revoke_token_text', { name }) }, `/v1/tokens/${segment(one)}`, t('pages.access.token_revoked'));
   }
 }
 
@@ -83,27 +85,27 @@ class Browsers extends Rights {
   list = new Listing(this, { path: '/v1/web-sessions', key: (one) => one.web_session_id });
 
   render() {
-    return html`<section class="pg" aria-labelledby="browsers"><h2 id="browsers">Signed-in browsers</h2>
-      ${listed(this.list, { nothing: empty('No browsers', 'Nobody is signed in.'), rows: (rows) => this.#rows(rows) })}
+    return html`<section class="pg" aria-labelledby="browsers"><h2 id="browsers">${t('pages.access.browsers')}</h2>
+      ${listed(this.list, { nothing: empty(t('pages.access.no_browsers'), t('pages.access.nobody_signed_in')), rows: (rows) => this.#rows(rows) })}
     </section>`;
   }
 
   #rows(rows) {
-    return html`<ul class="pg-rows" aria-label="Browsers, newest first">${repeat(rows, (one) => one.web_session_id, (one) => html`<li class="pg-row">
+    return html`<ul class="pg-rows" aria-label=${t('pages.access.browsers_list')}>${repeat(rows, (one) => one.web_session_id, (one) => html`<li class="pg-row">
       <span class="pg-row-first">${said(one.name)}</span>
-      <span class="pg-row-end">${one.state === 'offered' ? html`<span class="chip">Link not opened</span>` : ''}
-        ${one.web_session_id === me.caller?.web_session_id ? html`<span class="chip accent">This browser</span>`
-          : html`<button class="pg-small deny" aria-label="Revoke the ${one.state === 'offered' ? 'link' : 'browser'} of ${plain(one.name)}" @click=${() => this.#revoke(one)}>Revoke</button>`}</span>
-      <div class="pg-row-second"><p class="pg-row-line">${one.role && one.role !== one.name ? html`${one.role}${DOT}` : ''}${one.opened_at_ms ? html`signed in ${ago(one.opened_at_ms)}` : html`created ${ago(one.created_at_ms)}`}</p>${details([['Browser', one.web_session_id], ['Tenant', one.tenant_id]])}</div>
+      <span class="pg-row-end">${one.state === 'offered' ? html`<span class="chip">${t('pages.access.link_not_opened')}</span>` : ''}
+        ${one.web_session_id === me.caller?.web_session_id ? html`<span class="chip accent">${t('pages.access.this_browser')}</span>`
+          : html`<button class="pg-small deny" aria-label=${one.state === 'offered' ? t('pages.access.revoke_link_of', { name: plain(one.name) }) : t('pages.access.revoke_browser_of', { name: plain(one.name) })} @click=${() => this.#revoke(one)}>${t('pages.common.revoke')}</button>`}</span>
+      <div class="pg-row-second"><p class="pg-row-line">${one.role && one.role !== one.name ? html`${one.role}${DOT}` : ''}${one.opened_at_ms ? t('pages.access.signed_in', { when: ago(one.opened_at_ms) }) : t('pages.access.created', { when: ago(one.created_at_ms) })}</p>${details([[t('pages.access.browser'), one.web_session_id], [t('pages.common.tenant'), one.tenant_id]])}</div>
       <span class="pg-row-far">${expiry(one.expires_at_ms)}</span>
     </li>`)}</ul>`;
   }
 
   #revoke({ web_session_id: one, name, state }) {
     const wish = state === 'offered'
-      ? { title: 'Revoke the link?', text: `It no longer signs anyone in as ${name}.` }
-      : { title: 'Sign out the browser?', text: `${name} has to sign in again there.` };
-    this.revoke(wish, `/v1/web-sessions/${segment(one)}`, state === 'offered' ? 'The link was revoked.' : 'The browser was signed out.');
+      ? { title: t('pages.access.revoke_link_title'), text: t('pages.access.revoke_link_text', { name }) }
+      : { title: t('pages.access.sign_out_title'), text: t('pages.access.sign_out_text', { name }) };
+    this.revoke(wish, `/v1/web-sessions/${segment(one)}`, state === 'offered' ? t('pages.access.link_revoked') : t('pages.access.browser_signed_out'));
   }
 }
 
@@ -123,34 +125,34 @@ class ApproverKeys extends Rights {
 
   render() {
     const others = this.#tenants.rows.filter(({ tenant_id: one }) => one !== ROOT).map(({ tenant_id: one, name }) => [one, name ?? one]);
-    return html`<section class="pg" aria-labelledby="approver-keys"><h2 id="approver-keys">Approver keys</h2>
-      ${others.length ? filters(this.#address, pick('Tenant', this.#address.value.tenant, [['', 'No tenant'], ...others], (tenant) => this.#address.put({ tenant }))) : ''}
-      ${listed(this.list, { nothing: empty('No approver keys', 'Decisions that need a signature are signed with such a key or a passkey.'), rows: (rows) => this.#rows(rows) })}
+    return html`<section class="pg" aria-labelledby="approver-keys"><h2 id="approver-keys">${t('pages.access.approver_keys')}</h2>
+      ${others.length ? filters(this.#address, pick(t('pages.common.tenant'), this.#address.value.tenant, [['', t('pages.access.no_tenant')], ...others], (tenant) => this.#address.put({ tenant }))) : ''}
+      ${listed(this.list, { nothing: empty(t('pages.access.no_approver_keys'), t('pages.access.keys_hint')), rows: (rows) => this.#rows(rows) })}
     </section>`;
   }
 
   #rows(rows) {
-    return html`<ul class="pg-rows" aria-label="Approver keys">${repeat(rows, (key) => key.key_id, (key) => html`<li class="pg-row">
+    return html`<ul class="pg-rows" aria-label=${t('pages.access.approver_keys')}>${repeat(rows, (key) => key.key_id, (key) => html`<li class="pg-row">
       <span class="pg-row-first">${said(key.name ?? key.principal)}</span>
-      <span class="pg-row-end"><span class="chip status ${key.state === 'active' ? 'good' : ''}">${key.state}</span>
-        ${key.state === 'revoked' ? '' : html`<button class="pg-small deny" aria-label="Revoke the key ${plain(key.name ?? key.principal)}" @click=${() => this.#revoke(key)}>Revoke</button>`}</span>
-      <div class="pg-row-second"><p class="pg-row-line">${key.name ? html`${said(key.principal)}${DOT}` : ''}${key.algorithm === 'webauthn' ? 'passkey' : key.algorithm}${DOT}added ${ago(key.created_at_ms)}</p>${details([['Key', key.key_id], ['Fingerprint', key.fingerprint]])}</div>
+      <span class="pg-row-end"><span class="chip status ${key.state === 'active' ? 'good' : ''}">${words(key.state)}</span>
+        ${key.state === 'revoked' ? '' : html`<button class="pg-small deny" aria-label=${t('pages.access.revoke_key', { name: plain(key.name ?? key.principal) })} @click=${() => this.#revoke(key)}>${t('pages.common.revoke')}</button>`}</span>
+      <div class="pg-row-second"><p class="pg-row-line">${key.name ? html`${said(key.principal)}${DOT}` : ''}${key.algorithm === 'webauthn' ? t('pages.access.passkey') : key.algorithm}${DOT}${t('pages.access.added', { when: ago(key.created_at_ms) })}</p>${details([[t('pages.access.key'), key.key_id], [t('pages.access.fingerprint'), key.fingerprint]])}</div>
       <span class="pg-row-far">${key.not_after_ms ? expiry(key.not_after_ms) : ''}</span>
     </li>`)}</ul>`;
   }
 
   #revoke({ key_id: one, name, principal }) {
-    this.revoke({ title: 'Revoke the approver key?', text: `Nothing can be signed with ${name ?? principal} any more. Signatures made before stay valid.` },
-      `/v1/tenants/${segment(this.#tenant)}/approver-keys/${segment(one)}`, 'The approver key was revoked.');
+    this.revoke({ title: t('pages.access.revoke_key_title'), text: t('pages.access.revoke_key_text', { name: name ?? principal }) },
+      `/v1/tenants/${segment(this.#tenant)}/approver-keys/${segment(one)}`, t('pages.access.key_revoked'));
   }
 }
 
 function details(pairs) {
-  return html`<details class="pg-details"><summary>Details</summary>${pairs.filter(([, value]) => value).map(([name, value]) => html`<p class="pg-row-line">${name} ${id(value)}</p>`)}</details>`;
+  return html`<details class="pg-details"><summary>${t('parts.common.details')}</summary>${pairs.filter(([, value]) => value).map(([name, value]) => html`<p class="pg-row-line">${name} ${id(value)}</p>`)}</details>`;
 }
 
 function expiry(atMs) {
-  return atMs ? html`<hp-until at-ms=${atMs} .before=${'expires in '} .due=${'expired'}></hp-until>` : 'does not expire';
+  return atMs ? html`<hp-until at-ms=${atMs} .before=${expiresIn} .due=${t('pages.until.expired')}></hp-until>` : t('pages.access.no_expiry');
 }
 
 customElements.define('hp-tokens', Tokens);

@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { ofDaemon, t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { Loaded } from '../parts/loaded.js';
 import { said } from '../parts/text.js';
@@ -29,21 +30,21 @@ class Account extends Element {
     if (!me.caller) return ''; // signed out: the sign-in page is about to come
     const { name, role, tenant_id: tenant, expires_at_ms: until, passkeys: support } = me.caller;
     return html`<div class="pg account">
-      <div class="line"><h1>Account</h1><button type="button" ?disabled=${this.busy} @click=${() => this.#leave()}>Sign out</button></div>
-      <section class="card" aria-labelledby="account-who"><h2 id="account-who" class="only-read">Who you are</h2>
-        <p>Signed in as ${said(name)}.</p>
-        ${facts([['Role', role], ['Tenant', tenant === ROOT ? '' : said(tenant)], ['Signed in until', until ? at(until) : '']])}
+      <div class="line"><h1>${t('pages.account.account')}</h1><button type="button" ?disabled=${this.busy} @click=${() => this.#leave()}>${t('pages.account.sign_out')}</button></div>
+      <section class="card" aria-labelledby="account-who"><h2 id="account-who" class="only-read">${t('pages.account.who')}</h2>
+        <p>${t('pages.account.signed_in_as', { name: said(name) })}</p>
+        ${facts([[t('pages.account.role'), role], [t('pages.common.tenant'), tenant === ROOT ? '' : said(tenant)], [t('pages.account.signed_in_until'), until ? at(until) : '']])}
       </section>
-      <section class="card" aria-labelledby="account-passkeys"><h2 id="account-passkeys">Passkeys</h2>
-      <p class="faint">Sign in without a token, and approve what asks for a passkey.</p>
-      ${support.available ? '' : html`<p class="wrong">${support.reason}</p>`}
+      <section class="card" aria-labelledby="account-passkeys"><h2 id="account-passkeys">${t('pages.account.passkeys')}</h2>
+      <p class="faint">${t('pages.account.passkeys_hint')}</p>
+      ${support.available ? '' : html`<p class="wrong">${ofDaemon(support.reason)}</p>`}
       ${problem ? failed(problem, () => this.#passkeys.load()) : ''}
       ${all ? this.#rows(all) : problem ? '' : loading()}
       <p role="alert" class="wrong">${this.problem ?? ''}</p>
       <form @submit=${(event) => this.#add(event, all ?? [])}>
-        <label for="passkey-name">Name of a new passkey</label>
+        <label for="passkey-name">${t('pages.account.new_name')}</label>
         <input id="passkey-name" name="name" required maxlength="200" autocomplete="off">
-        <button class="primary" ?disabled=${this.busy || !support.available || !all}>Add a passkey</button>
+        <button class="primary" ?disabled=${this.busy || !support.available || !all}>${t('pages.account.add')}</button>
       </form>
       </section>
     </div>`;
@@ -54,7 +55,7 @@ class Account extends Element {
   }
 
   #rows(all) {
-    if (all.length === 0) return html`<p>You have no passkeys.</p>`;
+    if (all.length === 0) return html`<p>${t('pages.account.none')}</p>`;
     return html`<ul class="pg-plain">${repeat(all, (one) => one.key_id, (one) => html`<li>
       ${this.renaming === one.key_id ? this.#rename(one) : this.#row(one)}
     </li>`)}</ul>`;
@@ -63,17 +64,17 @@ class Account extends Element {
   #row(one) {
     const name = said(one.name ?? one.key_id);
     return html`<span class="account-key"><strong>${name}</strong>
-      <span class="faint">${one.last_used_at_ms ? html`used ${ago(one.last_used_at_ms)}` : 'never used'}</span></span>
-      <button type="button" ?disabled=${this.busy} @click=${() => { this.renaming = one.key_id; }}>Rename ${name}</button>
-      <button type="button" ?disabled=${this.busy} @click=${() => this.#remove(one)}>Remove ${name}</button>`;
+      <span class="faint">${one.last_used_at_ms ? t('pages.access.used', { when: ago(one.last_used_at_ms) }) : t('pages.access.never_used')}</span></span>
+      <button type="button" ?disabled=${this.busy} @click=${() => { this.renaming = one.key_id; }}>${t('pages.account.rename', { name })}</button>
+      <button type="button" ?disabled=${this.busy} @click=${() => this.#remove(one)}>${t('pages.account.remove', { name })}</button>`;
   }
 
   #rename(one) {
     return html`<form @submit=${(event) => this.#renamed(event, one)}>
-      <label for="passkey-rename">New name</label>
+      <label for="passkey-rename">${t('pages.account.rename_to')}</label>
       <input id="passkey-rename" name="name" required maxlength="200" autocomplete="off" .value=${one.name ?? ''}>
-      <button class="primary" ?disabled=${this.busy}>Save</button>
-      <button type="button" @click=${() => { this.renaming = null; }}>Cancel</button>
+      <button class="primary" ?disabled=${this.busy}>${t('parts.common.save')}</button>
+      <button type="button" @click=${() => { this.renaming = null; }}>${t('parts.common.cancel')}</button>
     </form>`;
   }
 

@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { said } from '../parts/text.js';
 import { live } from '../net/live.js';
@@ -12,29 +13,29 @@ import { Listing } from './listing.js';
 
 /** Which acts, as the daemon takes them. */
 const ACTS = [
-  ['', 'All acts'], ['token.*', 'Tokens'], ['approver_key.*', 'Approver keys'], ['passkey.*', 'Passkeys'], ['enrollment.*', 'Invitations'],
-  ['service_key.*', 'Service keys'], ['tenant.*', 'Tenants'], ['policy.change', 'Policies and groups'], ['rule.*', 'Rules'], ['grant.create', 'Grants'],
-  ['secret.*', 'Secrets'], ['vault.rotate', 'Vault key'], ['audit.*', 'Audit'], ['backup.*', 'Backups'], ['debug.read', 'Debug artifacts'],
-  ['session.*', 'Sessions'], ['schedule.*', 'Schedules'], ['persona.*', 'Personas'], ['notification.*', 'Notifications'],
-  ['node.*', 'Nodes'], ['sign_in.*', 'Sign-ins'], ['access.denied', 'Access denied'], ['daemon.start', 'Starts'],
+  ['', t('pages.administration.all_acts')], ['token.*', t('pages.administration.tokens')], ['approver_key.*', t('pages.administration.approver_keys')], ['passkey.*', t('pages.administration.passkeys')], ['enrollment.*', t('pages.administration.invitations')],
+  ['service_key.*', t('pages.administration.service_keys')], ['tenant.*', t('pages.administration.tenants')], ['policy.change', t('pages.administration.policies')], ['rule.*', t('pages.administration.rules')], ['grant.create', t('pages.administration.grants')],
+  ['secret.*', t('pages.administration.secrets')], ['vault.rotate', t('pages.administration.vault_key')], ['audit.*', t('pages.administration.audit')], ['backup.*', t('pages.administration.backups')], ['debug.read', t('pages.administration.debug')],
+  ['session.*', t('pages.administration.sessions')], ['schedule.*', t('pages.administration.schedules')], ['persona.*', t('pages.administration.personas')], ['notification.*', t('pages.administration.notifications')],
+  ['node.*', t('pages.administration.nodes')], ['sign_in.*', t('pages.administration.sign_ins')], ['access.denied', t('pages.administration.access_denied')], ['daemon.start', t('pages.administration.starts')],
 ];
 
 const NOUNS = {
-  token: 'Token', approver_key: 'Approver key', passkey: 'Passkey', enrollment: 'Invitation', service_key: 'Service key', tenant: 'Tenant', policy: 'Policy or group',
-  rule: 'Rule', grant: 'Grant', secret: 'Secret', vault: 'Vault key', audit: 'Audit ledger', backup: 'Backup', debug: 'Debug artifact', receipt: 'Receipt', runs: 'Runs', session: 'Session', schedule: 'Schedule',
-  persona: 'Persona', notification: 'Notification', node: 'Node', sign_in: 'Sign-in', access: 'Access', daemon: 'Holdpoint', state: 'State',
+  token: t('pages.administration.token'), approver_key: t('pages.administration.approver_key'), passkey: t('pages.administration.passkey'), enrollment: t('pages.administration.invitation'), service_key: t('pages.administration.service_key'), tenant: t('pages.common.tenant'), policy: t('pages.administration.policy'),
+  rule: t('pages.administration.rule'), grant: t('pages.administration.grant'), secret: t('pages.administration.secret'), vault: t('pages.administration.vault_key'), audit: t('pages.administration.ledger'), backup: t('pages.administration.backup'), debug: t('pages.administration.debug_artifact'), receipt: t('pages.administration.receipt'), runs: t('pages.administration.runs'), session: t('parts.common.session'), schedule: t('pages.administration.schedule'),
+  persona: t('pages.administration.persona'), notification: t('pages.administration.notification'), node: t('pages.administration.node'), sign_in: t('pages.administration.sign_in'), access: t('pages.administration.access'), daemon: 'Holdpoint', state: t('pages.administration.state'),
 };
 const VERBS = {
-  create: 'created', change: 'changed', revoke: 'revoked', remove: 'removed', retire: 'retired', suspend: 'suspended', resume: 'resumed', rotate: 'rotated', export: 'exported',
-  read: 'read', end: 'ended', start: 'started', denied: 'denied', refused: 'refused', open: 'opened', register: 'registered', adopted: 'adopted', use: 'used', offer: 'offered',
-  put: 'stored', link: 'link created', share: 'shared', rotate_key: 'key changed', prune: 'pruned', list: 'listed',
-  make: 'made', restore: 'restored', delete: 'deleted', add: 'added', rename: 'renamed', failed: 'failed', drain: 'drained',
+  create: t('pages.administration.created'), change: t('pages.administration.changed'), revoke: t('pages.administration.revoked'), remove: t('pages.administration.removed'), retire: t('pages.administration.retired'), suspend: t('pages.administration.suspended'), resume: t('pages.administration.resumed'), rotate: t('pages.administration.rotated'), export: t('pages.administration.exported'),
+  read: t('pages.administration.read'), end: t('pages.administration.ended'), start: t('pages.administration.started'), denied: t('pages.administration.denied'), refused: t('pages.administration.refused'), open: t('pages.administration.opened'), register: t('pages.administration.registered'), adopted: t('pages.administration.adopted'), use: t('pages.administration.used'), offer: t('pages.administration.offered'),
+  put: t('pages.administration.stored'), link: t('pages.administration.link_created'), share: t('pages.administration.shared'), rotate_key: t('pages.administration.key_changed'), prune: t('pages.administration.pruned'), list: t('pages.administration.listed'),
+  make: t('pages.administration.made'), restore: t('pages.administration.restored'), delete: t('pages.administration.deleted'), add: t('pages.administration.added'), rename: t('pages.administration.renamed'), failed: t('pages.administration.failed'), drain: t('pages.administration.drained'),
 };
 
 /** token.create as people say it; what is not known as it is. */
 function act(target) {
   const [noun, verb] = target.split('.');
-  return NOUNS[noun] && VERBS[verb] ? `${NOUNS[noun]} ${VERBS[verb]}` : html`<code>${said(target)}</code>`;
+  return NOUNS[noun] && VERBS[verb] ? t('pages.administration.act', { noun: NOUNS[noun], verb: VERBS[verb] }) : html`<code>${said(target)}</code>`;
 }
 
 class Administration extends Element {
@@ -49,19 +50,19 @@ class Administration extends Element {
   }
 
   render() {
-    return html`<section class="pg" aria-labelledby="administered"><h2 id="administered">Administration</h2>
-      ${filters(this.#address, pick('Acts', this.#address.value.target, ACTS, (target) => this.#address.put({ target })))}
-      ${listed(this.#list, { nothing: empty('No such acts yet'), rows })}
+    return html`<section class="pg" aria-labelledby="administered"><h2 id="administered">${t('pages.administration.administration')}</h2>
+      ${filters(this.#address, pick(t('pages.administration.acts'), this.#address.value.target, ACTS, (target) => this.#address.put({ target })))}
+      ${listed(this.#list, { nothing: empty(t('pages.administration.none')), rows })}
     </section>`;
   }
 }
 
 function rows(all) {
-  return html`<ul class="pg-rows" aria-label="Records of administration, newest first">${repeat(all, (row) => row.record.action_id, ({ record, evidence }) => html`<li class="pg-row">
-    <span class="pg-row-first">${act(record.target)} by ${said(record.principal_id)}${evidence?.role && evidence.role !== record.principal_id ? html` <span class="faint">(${said(evidence.role)})</span>` : ''}</span>
-    <span class="pg-row-end">${record.outcome === 'refused' ? html`<span class="chip bad">Refused</span>` : ''}</span>
+  return html`<ul class="pg-rows" aria-label=${t('pages.administration.list')}>${repeat(all, (row) => row.record.action_id, ({ record, evidence }) => html`<li class="pg-row">
+    <span class="pg-row-first">${t('pages.administration.act_by', { act: act(record.target), name: said(record.principal_id) })}${evidence?.role && evidence.role !== record.principal_id ? html` <span class="faint">(${said(evidence.role)})</span>` : ''}</span>
+    <span class="pg-row-end">${record.outcome === t('pages.administration.refused') ? html`<span class="chip bad">${t('pages.administration.turned_away')}</span>` : ''}</span>
     <div class="pg-row-second">${what(evidence?.what)}</div>
-    <span class="pg-row-far">${evidence?.address ? html`from ${said(evidence.address)} · ` : ''}${ago(record.timestamp_ms)}</span>
+    <span class="pg-row-far">${evidence?.address ? html`${t('pages.administration.from', { address: said(evidence.address) })} · ` : ''}${ago(record.timestamp_ms)}</span>
   </li>`)}</ul>`;
 }
 
@@ -73,7 +74,7 @@ function what(told) {
   const plain = Object.entries(told ?? {}).filter((one) => isPlain(one, told));
   if (Object.keys(told ?? {}).length === 0) return '';
   return html`<span>${plain.slice(0, 3).map(([name, value], i) => html`${i > 0 ? ', ' : ''}${name === 'name' ? '' : `${name.replaceAll('_', ' ')} `}${said(String(value))}`)}</span>
-    <details><summary>Evidence</summary><pre class="pg-command">${said(JSON.stringify(told, null, 2))}</pre></details>`;
+    <details><summary>${t('pages.administration.evidence')}</summary><pre class="pg-command">${said(JSON.stringify(told, null, 2))}</pre></details>`;
 }
 
 customElements.define('hp-administration', Administration);

@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { locale, t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { Loaded } from '../parts/loaded.js';
 import { said } from '../parts/text.js';
@@ -9,6 +10,7 @@ import { sessionName } from '../parts/where.js';
 import { api } from '../net/api.js';
 import { live } from '../net/live.js';
 import { to } from '../router.js';
+import { titleWords } from '../format/words.js';
 import { outcomeChip } from '../parts/outcome.js';
 import { Address } from './address.js';
 import { ago, at, empty, failed, listed, loading, soon } from './common.js';
@@ -17,7 +19,7 @@ import { outcomeOf } from './story.js';
 import { panel, tabs } from './tabs.js';
 import './administration.js';
 
-const TABS = [['decisions', 'Decisions'], ['administration', 'Administration'], ['keys', 'Export and keys']];
+const TABS = [['decisions', t('pages.audit.decisions')], ['administration', t('pages.administration.administration')], ['keys', t('pages.audit.export_tab')]];
 const SHOWN = 20;
 const DOT = ' · ';
 
@@ -47,8 +49,8 @@ class Audit extends Element {
   render() {
     const tab = this.#tab;
     return html`<div class="pg">
-      <h1>Audit</h1>
-      ${tabs('audit', 'What is on record', TABS, tab, (next) => this.#address.put({ tab: next === TABS[0][0] ? '' : next, target: '' }))}
+      <h1>${t('pages.administration.audit')}</h1>
+      ${tabs('audit', t('pages.audit.on_record'), TABS, tab, (next) => this.#address.put({ tab: next === TABS[0][0] ? '' : next, target: '' }))}
       ${panel('audit', tab, this.#shown(tab))}
     </div>`;
   }
@@ -59,56 +61,54 @@ class Audit extends Element {
   }
 
   #decided() {
-    return html`<section aria-labelledby="decided"><h2 id="decided">Recent decisions</h2>
-      ${listed(this.#decisions, { nothing: empty('No decisions yet'), rows: decisions })}
-      <p><a href="/ui/history">All decisions</a></p></section>`;
+    return html`<section aria-labelledby="decided"><h2 id="decided">${t('pages.audit.recent')}</h2>
+      ${listed(this.#decisions, { nothing: empty(t('pages.audit.none')), rows: decisions })}
+      <p><a href="/ui/history">${t('pages.audit.all')}</a></p></section>`;
   }
 
   #proof() {
-    return html`<section class="card" aria-labelledby="verify"><h2 id="verify">Export and verify</h2>
-        <p>Every effect outside Holdpoint is recorded in a signed chain, before and after. Export it and verify it on another machine:</p>
+    return html`<section class="card" aria-labelledby="verify"><h2 id="verify">${t('pages.audit.verify')}</h2>
+        <p>${t('pages.audit.chain')}</p>
         <pre class="pg-command">holdpoint audit export --to ledger.ndjson
 holdpoint audit verify ledger.ndjson --public-key audit-public-key</pre>
-        <p><a class="button" href="/v1/audit/export" download="ledger.ndjson">Download the export</a></p>
-        <p class="faint">Keep the head that <code>verify</code> prints on another machine and pass it to the next one as <code>--expect-head</code>: without it a truncated chain can't be detected.</p>
+        <p><a class="button" href="/v1/audit/export" download="ledger.ndjson">${t('pages.audit.download')}</a></p>
+        <p class="faint">${t('pages.audit.head', { verify: html`<code>verify</code>`, option: html`<code>--expect-head</code>` })}</p>
       </section>
-      <section aria-labelledby="keys"><h2 id="keys">Keys</h2>${this.#keyRows()}</section>
-      <section aria-labelledby="checkpoints"><h2 id="checkpoints">Checkpoints</h2>
-        ${listed(this.#checkpoints, { nothing: empty('No checkpoints yet'), rows: checkpoints })}</section>`;
+      <section aria-labelledby="keys"><h2 id="keys">${t('pages.audit.keys')}</h2>${this.#keyRows()}</section>
+      <section aria-labelledby="checkpoints"><h2 id="checkpoints">${t('pages.audit.checkpoints')}</h2>
+        ${listed(this.#checkpoints, { nothing: empty(t('pages.audit.no_checkpoints')), rows: checkpoints })}</section>`;
   }
 
   #keyRows() {
     const { value: keys, problem } = this.#keys;
     if (problem && !keys) return failed(problem, () => this.#keys.load());
     if (!keys) return loading();
-    return html`<ul class="pg-rows" aria-label="Signing keys of the ledger, oldest first">${keys.map((key) => html`<li class="pg-row">
+    return html`<ul class="pg-rows" aria-label=${t('pages.audit.keys_list')}>${keys.map((key) => html`<li class="pg-row">
       <span class="pg-row-first"><code>${key.public_key}</code></span>
-      <span class="pg-row-end">${key.current ? html`<span class="chip good">signs</span>` : html`<span class="chip">retired</span>`}</span>
+      <span class="pg-row-end">${key.current ? html`<span class="chip good">${t('pages.audit.signs')}</span>` : html`<span class="chip">${t('pages.administration.retired')}</span>`}</span>
       <span class="pg-row-second"><code>${key.key_id}</code></span>
-      <span class="pg-row-far">since ${at(key.added_at_ms)}</span>
+      <span class="pg-row-far">${t('pages.audit.since', { when: at(key.added_at_ms) })}</span>
     </li>`)}</ul>`;
   }
 }
 
 function decisions(rows) {
-  return html`<ul class="pg-rows" aria-label="Decided approvals, newest first">${repeat(rows, (row) => row.request.id, ({ request, resolution, session_id: session }) => html`<li class="pg-row">
-    <span class="pg-row-first"><a href=${to.prompt({ kind: 'approval', id: request.id })}>${said(request.title)}</a></span>
-    <span class="pg-row-end">${resolution ? html`${outcomeChip(outcomeOf(resolution.behavior))} <span class="pg-quiet">by ${said(resolution.by)}</span>` : ''}</span>
+  return html`<ul class="pg-rows" aria-label=${t('pages.audit.decisions_list')}>${repeat(rows, (row) => row.request.id, ({ request, resolution, session_id: session }) => html`<li class="pg-row">
+    <span class="pg-row-first"><a href=${to.prompt({ kind: 'approval', id: request.id })}>${said(titleWords(request))}</a></span>
+    <span class="pg-row-end">${resolution ? html`${outcomeChip(outcomeOf(resolution.behavior))} <span class="pg-quiet">${t('pages.common.by', { name: said(resolution.by) })}</span>` : ''}</span>
     <span class="pg-row-second"><a class="pg-quiet" href=${to.session(session)}>${said(sessionName(session))}</a>${resolution?.reason ? html`${DOT}“${said(resolution.reason)}”` : ''}${
-      resolution?.rule_id ? html`${DOT}<a class="pg-quiet" href=${to.rule(resolution.rule_id)}>rule</a>` : ''}</span>
+      resolution?.rule_id ? html`${DOT}<a class="pg-quiet" href=${to.rule(resolution.rule_id)}>${t('pages.audit.rule')}</a>` : ''}</span>
     <span class="pg-row-far">${ago(resolution?.at_ms)}</span>
   </li>`)}</ul>`;
 }
 
-const records = (count) => `${count.toLocaleString()} record${count === 1 ? '' : 's'}`;
-
 function checkpoints(rows) {
-  return html`<ul class="pg-rows" aria-label="Checkpoints, newest first">${repeat(rows, (row) => row.checkpoint_id, (row) => html`<li class="pg-row">
-    <span class="pg-row-first">${row.sequence.toLocaleString()}. ${row.type === 'key' ? html`Key <code>${row.key_id_added}</code>`
-      : row.run_id === 'admin' ? `${records(row.count)} of administration`
-        : html`${records(row.count)} of <a href=${to.run(row.run_id)}>a run</a> in ${said(sessionName(row.session_id, '', 'a session'))}`}</span>
+  return html`<ul class="pg-rows" aria-label=${t('pages.audit.checkpoints_list')}>${repeat(rows, (row) => row.checkpoint_id, (row) => html`<li class="pg-row">
+    <span class="pg-row-first">${row.sequence.toLocaleString(locale)}. ${row.type === 'key' ? t('pages.audit.key', { key: html`<code>${row.key_id_added}</code>` })
+      : row.run_id === 'admin' ? t('pages.audit.records_admin', { count: row.count })
+        : t('pages.audit.records_run', { count: row.count, run: html`<a href=${to.run(row.run_id)}>${t('pages.audit.a_run')}</a>`, session: said(sessionName(row.session_id, '', t('pages.audit.a_session'))) })}</span>
     <span class="pg-row-end"></span>
-    <span class="pg-row-second"><code title=${row.record_hash}>${row.record_hash.slice(0, 16)}</code>${DOT}signed with <code>${row.key_id}</code></span>
+    <span class="pg-row-second"><code title=${row.record_hash}>${row.record_hash.slice(0, 16)}</code>${DOT}${t('pages.audit.signed_with', { key: html`<code>${row.key_id}</code>` })}</span>
     <span class="pg-row-far">${ago(row.timestamp_ms)}</span>
   </li>`)}</ul>`;
 }

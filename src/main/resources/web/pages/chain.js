@@ -1,5 +1,7 @@
 // The chain of what a run did outside: numbered from 1, each record naming the hash of the one before it.
 
+import { t } from '../i18n/i18n.js';
+
 /**
  * @param actions ExternalActionView in the order of the chain, from its beginning
  * @return {whole, links: [{action, holds, why}]}; signatures are not looked at here
@@ -9,11 +11,11 @@ export function checked(actions) {
     const before = actions[i - 1];
     const why =
       action.sequence !== i + 1
-        ? `It is numbered ${action.sequence} and stands at ${i + 1}.`
+        ? t('pages.chain.numbered', { number: action.sequence, place: i + 1 })
         : (action.prev_hash ?? null) !== (before?.record_hash ?? null)
           ? before
-            ? 'Its prev_hash does not match the previous record.'
-            : 'It is the first record but has a prev_hash.'
+            ? t('pages.chain.no_match')
+            : t('pages.chain.first')
           : '';
     return { action, holds: why === '', why };
   });

@@ -1,6 +1,7 @@
 // What the pages share.
 
 import { html } from 'lit';
+import { t } from '../i18n/i18n.js';
 import { announce } from '../parts/announce.js';
 import { empty, failed, loading } from '../parts/states.js';
 import '../parts/moment.js';
@@ -14,7 +15,7 @@ export function chip(name, more = '') {
 
 /** How long ago; the exact time is its title. */
 export function ago(ms) {
-  return ms === undefined || ms === null ? '–' : html`<hp-age at-ms=${ms} .after=${' ago'}></hp-age>`;
+  return ms === undefined || ms === null ? '–' : html`<hp-age at-ms=${ms} ago></hp-age>`;
 }
 
 /** A time to come, or one that needs no clock beside it. */
@@ -37,13 +38,13 @@ export function listed(list, { nothing, rows }) {
   if (!list.loaded) return loading();
   return html`${list.problem ? stale(list.problem, () => list.load()) : ''}
     ${list.rows.length === 0 ? nothing : rows(list.rows)}
-    ${list.next ? html`<p class="pg-more"><button ?disabled=${list.pending} @click=${() => list.more()}>${list.pending ? 'Loading…' : 'Load more'}</button></p>` : ''}`;
+    ${list.next ? html`<p class="pg-more"><button ?disabled=${list.pending} @click=${() => list.more()}>${list.pending ? t('parts.common.loading') : t('pages.common.load_more')}</button></p>` : ''}`;
 }
 
 /** What is shown is what was last heard. */
 export function stale(problem, again) {
-  return html`<p class="pg-stale" role="alert"><span dir="auto">${problem.detail ?? String(problem)} The data shown may be outdated.</span>
-    <button @click=${again}>Try again</button></p>`;
+  return html`<p class="pg-stale" role="alert"><span dir="auto">${t('pages.common.stale', { problem: problem.detail ?? String(problem) })}</span>
+    <button @click=${again}>${t('parts.common.try_again')}</button></p>`;
 }
 
 /** Does something and tells how it went; gives what the daemon answered, or undefined. */

@@ -1,6 +1,7 @@
 // Asks whether it is really meant, before something is done that cannot be taken back.
 
 import { html } from 'lit';
+import { t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 
 class Confirm extends Element {
@@ -12,7 +13,7 @@ class Confirm extends Element {
   }
 
   render() {
-    const { title, text, action, field, danger = true, back = 'Go back' } = this.wish;
+    const { title, text, action, field, danger = true, back = t('pages.common.go_back') } = this.wish;
     return html`<dialog class="pg-confirm" aria-labelledby="confirm-title" aria-describedby="confirm-text" @close=${(event) => this.#closed(event.target)}
       @keydown=${(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}>
       <form method="dialog">

@@ -1,5 +1,6 @@
 // What is in the way of a change, by its name: people do not know ids.
 
+import { t } from '../i18n/i18n.js';
 import { api, segment } from '../net/api.js';
 
 const PLACES = { grp: '/v1/groups', pol: '/v1/approval-policies' };
@@ -10,7 +11,7 @@ export async function refusalWords(problem) {
   const other = place ? await api.get(`${place}/${segment(problem.conflict)}`).catch(() => null) : null;
   if (!other) return problem.detail ?? String(problem);
   if (problem.code === 'group_in_use') {
-    return `The policy ${other.name} names this group, so it can be neither removed nor renamed. Change the policy first. Nothing was changed.`;
+    return t('pages.conflict.in_use', { name: other.name });
   }
-  return `There is already a ${place === PLACES.grp ? 'group' : 'policy'} named ${other.name}. Choose another name. Nothing was changed.`;
+  return place === PLACES.grp ? t('pages.conflict.group', { name: other.name }) : t('pages.conflict.policy', { name: other.name });
 }

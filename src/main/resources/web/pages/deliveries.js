@@ -1,6 +1,7 @@
 // What is on its way out, what has arrived, and what was given up.
 
 import { html } from 'lit';
+import { t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { live } from '../net/live.js';
 import { Address } from './address.js';
@@ -9,7 +10,7 @@ import { deliveryRows } from './delivery-rows.js';
 import { filters, pick } from './filters.js';
 import { Listing } from './listing.js';
 
-const STATUSES = [['', 'Any status'], ['dead_lettered', 'Failed'], ['retrying', 'Retrying'], ['pending', 'Waiting'], ['delivered', 'Delivered']];
+const STATUSES = [['', t('pages.common.any_status')], ['dead_lettered', t('pages.deliveries.failed')], ['retrying', t('pages.deliveries.retrying')], ['pending', t('pages.deliveries.waiting')], ['delivered', t('pages.deliveries.delivered')]];
 const FILTERS = ['status', 'plugin', 'session_id', 'run_id'];
 
 class Deliveries extends Element {
@@ -28,9 +29,9 @@ class Deliveries extends Element {
   render() {
     const { value: chosen } = this.#address;
     return html`<div class="pg">
-      <h1>Deliveries</h1>
-      ${filters(this.#address, html`${pick('Status', chosen.status, STATUSES, (status) => this.#address.put({ status }))}
-        ${pick('Connector', chosen.plugin, this.#connectors(chosen.plugin), (plugin) => this.#address.put({ plugin }))}`)}
+      <h1>${t('pages.deliveries.deliveries')}</h1>
+      ${filters(this.#address, html`${pick(t('pages.common.status'), chosen.status, STATUSES, (status) => this.#address.put({ status }))}
+        ${pick(t('pages.deliveries.connector'), chosen.plugin, this.#connectors(chosen.plugin), (plugin) => this.#address.put({ plugin }))}`)}
       ${listed(this.#list, {
         nothing: this.#nothing(chosen),
         rows: (rows) => deliveryRows(rows, { replayed: () => this.#list.load() }),
@@ -39,15 +40,15 @@ class Deliveries extends Element {
   }
 
   #nothing({ status }) {
-    if (status === 'dead_lettered') return empty('No failed deliveries', 'All deliveries were sent.');
-    return this.#address.count ? empty('No results', 'No delivery matches these filters.') : empty('No deliveries yet', 'Outputs of runs are sent to the reply targets of their sessions.');
+    if (status === 'dead_lettered') return empty(t('pages.deliveries.none_failed'), t('pages.deliveries.all_sent'));
+    return this.#address.count ? empty(t('pages.common.no_results'), t('pages.deliveries.no_match')) : empty(t('pages.deliveries.none'), t('pages.deliveries.none_hint'));
   }
 
   /** Those that were seen here; the address may name another. */
   #connectors(chosen) {
     for (const { plugin } of this.#list.rows) this.#plugins.add(plugin);
     if (chosen) this.#plugins.add(chosen);
-    return [['', 'Any connector'], ...[...this.#plugins].sort().map((name) => [name, name])];
+    return [['', t('pages.deliveries.any_connector')], ...[...this.#plugins].sort().map((name) => [name, name])];
   }
 }
 

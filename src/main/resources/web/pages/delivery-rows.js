@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { t } from '../i18n/i18n.js';
 import { announce } from '../parts/announce.js';
 import { said } from '../parts/text.js';
 import { sessionName } from '../parts/where.js';
@@ -13,9 +14,9 @@ import { ago, chip, facts, id } from './common.js';
 import { confirmed } from './confirm.js';
 import { fault } from './words.js';
 
-const UNTITLED = 'Output of a run';
-const LABEL = 'Deliveries';
-const VIEW_RUN = 'View run';
+const UNTITLED = t('pages.delivery_rows.untitled');
+const LABEL = t('pages.deliveries.deliveries');
+const VIEW_RUN = t('parts.common.view_run');
 
 /** @param replayed called when one was sent again; @param places whether to name session and run */
 export function deliveryRows(rows, { replayed, places = true }) {
@@ -23,40 +24,40 @@ export function deliveryRows(rows, { replayed, places = true }) {
     <span class="pg-row-first">${places && row.run_id ? html`<a href=${to.run(row.run_id)}>${title(row)}</a>` : html`<span>${title(row)}</span>`}</span>
     <span class="pg-row-end">${chip(row.status)}</span>
     <div class="pg-row-second">
-      <p class="pg-row-line">to ${said(row.target_label ?? row.plugin)}${places ? html` · <a class="pg-quiet" href=${to.session(row.session_id)}>${said(sessionName(row.session_id))}</a>` : ''}
-        · ${row.attempts === 1 ? '1 try' : `${row.attempts} tries`}${row.last_error ? html` · <span class=${row.status === 'dead_lettered' ? 'wrong' : ''}>${fault(row.last_error)}</span>` : ''}
-        ${row.replayed_from_delivery_id ? ' · sent again' : ''}</p>
+      <p class="pg-row-line">${t('pages.delivery_rows.to', { target: said(row.target_label ?? row.plugin) })}${places ? html` · <a class="pg-quiet" href=${to.session(row.session_id)}>${said(sessionName(row.session_id))}</a>` : ''}
+        · ${t('pages.delivery_rows.tries', { count: row.attempts })}${row.last_error ? html` · <span class=${row.status === 'dead_lettered' ? 'wrong' : ''}>${fault(row.last_error)}</span>` : ''}
+        ${row.replayed_from_delivery_id ? ` · ${t('pages.delivery_rows.sent_again')}` : ''}</p>
       ${details(row)}
     </div>
-    <span class="pg-row-far">${moment(row)}${me.decides && row.status === 'dead_lettered' ? html` <button class="pg-small" @click=${() => replay(row, replayed)}>Send again</button>` : ''}</span>
+    <span class="pg-row-far">${moment(row)}${me.decides && row.status === 'dead_lettered' ? html` <button class="pg-small" @click=${() => replay(row, replayed)}>${t('pages.delivery_rows.again')}</button>` : ''}</span>
   </li>`)}</ul>`;
 }
 
 const title = (row) => said(row.title ?? UNTITLED);
 
 function moment(row) {
-  if (row.delivered_at_ms) return html`sent ${ago(row.delivered_at_ms)}`;
-  if (row.dead_lettered_at_ms) return html`stopped trying ${ago(row.dead_lettered_at_ms)}`;
-  return row.next_attempt_at_ms && row.attempts > 0 ? html`<hp-until at-ms=${row.next_attempt_at_ms} .before=${'Next try in '} .due=${'Trying now'}></hp-until>` : ago(row.created_at_ms);
+  if (row.delivered_at_ms) return t('pages.delivery_rows.sent', { when: ago(row.delivered_at_ms) });
+  if (row.dead_lettered_at_ms) return t('pages.delivery_rows.stopped', { when: ago(row.dead_lettered_at_ms) });
+  return row.next_attempt_at_ms && row.attempts > 0 ? html`<hp-until at-ms=${row.next_attempt_at_ms} .before=${(time) => t('pages.delivery_rows.next', { time })} .due=${t('pages.delivery_rows.now')}></hp-until>` : ago(row.created_at_ms);
 }
 
 function details(row) {
-  return html`<details class="pg-details"><summary>Details</summary>${facts([
-    ['Delivery', id(row.delivery_id)],
-    ['Sent again for', row.replayed_from_delivery_id ? id(row.replayed_from_delivery_id) : null],
-    ['Connector', said(row.plugin)],
-    ['Size', bytes(row.content_size_bytes)],
-    ['Created', ago(row.created_at_ms)],
-    ['Run', row.run_id ? html`<a href=${to.run(row.run_id)}>${VIEW_RUN}</a>` : null],
+  return html`<details class="pg-details"><summary>${t('parts.common.details')}</summary>${facts([
+    [t('pages.delivery_rows.delivery'), id(row.delivery_id)],
+    [t('pages.delivery_rows.again_for'), row.replayed_from_delivery_id ? id(row.replayed_from_delivery_id) : null],
+    [t('pages.deliveries.connector'), said(row.plugin)],
+    [t('pages.delivery_rows.size'), bytes(row.content_size_bytes)],
+    [t('pages.delivery_rows.created'), ago(row.created_at_ms)],
+    [t('parts.common.run'), row.run_id ? html`<a href=${to.run(row.run_id)}>${VIEW_RUN}</a>` : null],
   ])}</details>`;
 }
 
 async function replay(row, replayed) {
-  const sure = await confirmed({ title: 'Send again?', text: `${row.target_label ?? row.plugin} may get it a second time.`, action: 'Send it', danger: false });
+  const sure = await confirmed({ title: t('pages.delivery_rows.again_title'), text: t('pages.delivery_rows.again_text', { target: row.target_label ?? row.plugin }), action: t('pages.delivery_rows.send_it'), danger: false });
   if (!sure) return;
   try {
     const { delivery } = await send(row, false);
-    if (delivery.status === 'pending' || delivery.status === 'retrying') announce('Sent again.', 'done');
+    if (delivery.status === 'pending' || delivery.status === 'retrying') announce(t('pages.delivery_rows.done'), 'done');
     else await onceMore(row, delivery);
   } catch (problem) {
     announce(problem.detail, 'wrong');
@@ -67,14 +68,14 @@ async function replay(row, replayed) {
 /** Already sent again: the daemon wants to hear that once more is meant. */
 async function onceMore(row, earlier) {
   const sure = await confirmed({
-    title: 'Already sent again',
-    text: earlier.status === 'delivered' ? 'The second delivery arrived. Send it again anyway?' : 'The second delivery failed too. Send it again?',
-    action: 'Send again',
+    title: t('pages.delivery_rows.already'),
+    text: earlier.status === 'delivered' ? t('pages.delivery_rows.already_arrived') : t('pages.delivery_rows.already_failed'),
+    action: t('pages.delivery_rows.again'),
     danger: earlier.status === 'delivered',
   });
   if (!sure) return;
   await send(row, true);
-  announce('Sent again.', 'done');
+  announce(t('pages.delivery_rows.done'), 'done');
 }
 
 function send(row, force) {

@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { locale, t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { said } from '../parts/text.js';
 import { segment } from '../net/api.js';
@@ -12,7 +13,7 @@ import { Listing } from './listing.js';
 import { fault, words } from './words.js';
 
 const NAMES = {
-  tool_process: 'Command', tool: 'Tool', http_call: 'HTTP request', delivery: 'Delivery', mcp_call: 'MCP tool', model_request: 'Model request', decision: 'Decision',
+  tool_process: t('pages.external_actions.command'), tool: t('pages.external_actions.tool'), http_call: t('pages.external_actions.http'), delivery: t('pages.delivery_rows.delivery'), mcp_call: t('pages.external_actions.mcp'), model_request: t('pages.external_actions.model'), decision: t('pages.external_actions.decision'),
 };
 
 class ExternalActions extends Element {
@@ -31,22 +32,22 @@ class ExternalActions extends Element {
   }
 
   render() {
-    return html`<section class="pg-section" aria-labelledby="outside"><h2 id="outside">External actions</h2>
-      ${listed(this.#list, { nothing: html`<p class="faint">No external actions.</p>`, rows: (rows) => this.#chain(rows) })}
+    return html`<section class="pg-section" aria-labelledby="outside"><h2 id="outside">${t('pages.external_actions.title')}</h2>
+      ${listed(this.#list, { nothing: html`<p class="faint">${t('pages.external_actions.none')}</p>`, rows: (rows) => this.#chain(rows) })}
     </section>`;
   }
 
   #chain(rows) {
     const { whole, links } = checked(rows);
-    return html`<p class=${whole ? 'pg-proof good' : 'pg-proof bad'} role="status"><strong>${whole ? '✓ The chain is intact' : '✗ The chain is broken'}</strong>:
-        ${whole ? `${rows.length} records, numbered without a gap, each with the hash of the previous one.` : 'a record does not match the previous one.'}
-        Signatures and hashes are verified by <code>holdpoint audit verify</code>.</p>
-      <ul class="pg-rows" aria-label="External actions, in the order of the chain">${repeat(links, ({ action }) => action.action_id, ({ action, holds, why }) => html`<li class="pg-row">
-        <span class="pg-row-first">${action.sequence.toLocaleString()}. ${NAMES[action.kind] ?? words(action.kind)}, ${action.phase}${action.target && !action.target.includes(':sha256:') ? html` <code>${said(action.target)}</code>` : ''}</span>
-        <span class="pg-row-end">${holds ? html`<span class="chip good">✓ follows</span>` : html`<span class="chip bad">✗ ${why}</span>`}</span>
-        <div class="pg-row-second"><p class="pg-row-line">${outcome(action.outcome)}allowed by ${said(action.principal_id)}</p>
-          <details class="pg-details"><summary>Details</summary>${facts([
-            ['Target', id(action.target)], ['Allowed with', grant(action.grant_id)], ['Hash', id(action.record_hash)], ['After', action.prev_hash ? id(action.prev_hash) : 'none'],
+    return html`<p class=${whole ? 'pg-proof good' : 'pg-proof bad'} role="status"><strong>${whole ? t('pages.external_actions.intact') : t('pages.external_actions.broken')}</strong>:
+        ${whole ? t('pages.external_actions.whole', { count: rows.length }) : t('pages.external_actions.cut')}
+        ${t('pages.external_actions.verified_by', { command: html`<code>holdpoint audit verify</code>` })}</p>
+      <ul class="pg-rows" aria-label=${t('pages.external_actions.list')}>${repeat(links, ({ action }) => action.action_id, ({ action, holds, why }) => html`<li class="pg-row">
+        <span class="pg-row-first">${action.sequence.toLocaleString(locale)}. ${NAMES[action.kind] ?? words(action.kind)}, ${words(action.phase)}${action.target && !action.target.includes(':sha256:') ? html` <code>${said(action.target)}</code>` : ''}</span>
+        <span class="pg-row-end">${holds ? html`<span class="chip good">✓ ${t('pages.external_actions.follows')}</span>` : html`<span class="chip bad">✗ ${why}</span>`}</span>
+        <div class="pg-row-second"><p class="pg-row-line">${outcome(action.outcome)}${t('pages.external_actions.allowed_by', { name: said(action.principal_id) })}</p>
+          <details class="pg-details"><summary>${t('parts.common.details')}</summary>${facts([
+            [t('pages.external_actions.target'), id(action.target)], [t('pages.external_actions.allowed_with'), grant(action.grant_id)], [t('pages.external_actions.hash'), id(action.record_hash)], [t('pages.external_actions.after'), action.prev_hash ? id(action.prev_hash) : t('pages.external_actions.none_before')],
           ])}</details></div>
         <span class="pg-row-far">${ago(action.timestamp_ms)}</span>
       </li>`)}</ul>`;
@@ -61,7 +62,7 @@ function outcome(told) {
 /** What allowed it: an approval, or whatever else has an id. */
 function grant(one) {
   if (!one) return null;
-  return one.startsWith('apr_') ? html`<a href=${to.prompt({ kind: 'approval', id: one })}>View request</a>` : id(one);
+  return one.startsWith('apr_') ? html`<a href=${to.prompt({ kind: 'approval', id: one })}>${t('pages.common.view_request')}</a>` : id(one);
 }
 
 customElements.define('hp-external-actions', ExternalActions);

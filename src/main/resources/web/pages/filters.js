@@ -2,9 +2,10 @@
 
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { t } from '../i18n/i18n.js';
 
 const PAUSE_MS = 150;
-const CLEAR = 'Clear filters';
+const CLEAR = t('pages.filters.clear');
 
 /** @param choices [[value, text], …]; the first is for all */
 export function pick(label, value, choices, on) {
@@ -26,6 +27,6 @@ export function find(label, value, on) {
 
 /** @param address of class Address */
 export function filters(address, fields, more = '') {
-  return html`<div class="pg-filters" role="search" aria-label="Filters">${fields}
+  return html`<div class="pg-filters" role="search" aria-label=${t('pages.filters.filters')}>${fields}
     ${address.count ? html`<button type="button" class="plain" @click=${() => address.clear()}>${CLEAR}</button>` : ''}${more}</div>`;
 }

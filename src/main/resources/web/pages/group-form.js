@@ -1,6 +1,7 @@
 // <hp-group-form .group .people>: a group to be made (no group) or changed. Tells 'made' or 'left'.
 
 import { html } from 'lit';
+import { t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { announce } from '../parts/announce.js';
 import { icon } from '../parts/icons.js';
@@ -22,27 +23,27 @@ class GroupForm extends Element {
   }
 
   render() {
-    const title = this.group ? html`Change ${said(this.group.name)}` : 'New group';
+    const title = this.group ? t('pages.group_form.change', { name: said(this.group.name) }) : t('pages.group_form.new');
     const known = this.people.filter(({ name }) => !this.members.includes(name));
     return html`<section class="card" aria-labelledby="group-title"><h2 id="group-title">${title}</h2>
       <form class="pg-form" @submit=${(event) => this.#save(event)}>
-        <div><label for="group-name">Name</label>
+        <div><label for="group-name">${t('pages.common.name')}</label>
           <input id="group-name" required maxlength="100" autocomplete="off" .value=${this.group?.name ?? ''} aria-describedby="group-name-problem">
           <p id="group-name-problem" class="wrong">${this.#wrong('/name')}</p></div>
-        <div><label for="group-add">Add a member</label>
+        <div><label for="group-add">${t('pages.group_form.add_member')}</label>
           <div class="row pg-add"><input id="group-add" list="group-known" maxlength="200" autocomplete="off" aria-describedby="group-add-hint group-add-problem" @keydown=${(event) => this.#key(event)}>
-            <button type="button" @click=${() => this.#add()}>Add</button></div>
+            <button type="button" @click=${() => this.#add()}>${t('pages.group_form.add')}</button></div>
           <datalist id="group-known">${known.map(({ name }) => html`<option value=${name}></option>`)}</datalist>
-          <p id="group-add-hint" class="faint">The name of a token, or the principal of an approver key, letter for letter.</p>
+          <p id="group-add-hint" class="faint">${t('pages.group_form.add_hint')}</p>
           <p id="group-add-problem" class="wrong">${this.#wrong('/members')}</p></div>
         <div class="pg-wide">${this.members.length === 0
-          ? html`<p class="faint">No members yet.</p>`
-          : html`<ul class="pg-names" aria-label="Members of this group">${this.members.map((name) => html`<li><span class="chip">${said(name)}</span>
-              <button type="button" class="plain" aria-label="Take out ${plain(name)}" @click=${() => this.#drop(name)}>${icon('close')}</button></li>`)}</ul>`}</div>
-        <p class="wrong pg-wide" role="alert">${!this.problem ? '' : this.problem.status === 400 && this.problem.errors.length > 0 ? 'The group is not valid. Correct what is marked. Nothing was changed.' : said(this.words)}</p>
+          ? html`<p class="faint">${t('pages.group_form.none')}</p>`
+          : html`<ul class="pg-names" aria-label=${t('pages.group_form.members')}>${this.members.map((name) => html`<li><span class="chip">${said(name)}</span>
+              <button type="button" class="plain" aria-label=${t('pages.group_form.take_out', { name: plain(name) })} @click=${() => this.#drop(name)}>${icon('close')}</button></li>`)}</ul>`}</div>
+        <p class="wrong pg-wide" role="alert">${!this.problem ? '' : this.problem.status === 400 && this.problem.errors.length > 0 ? t('pages.group_form.not_valid') : said(this.words)}</p>
         <div class="row pg-wide">
-          <button class="primary" ?disabled=${this.busy}>${this.group ? 'Save' : 'Create group'}</button>
-          <button type="button" class="plain" @click=${() => this.dispatchEvent(new Event('left'))}>Go back</button>
+          <button class="primary" ?disabled=${this.busy}>${this.group ? t('parts.common.save') : t('pages.group_form.create')}</button>
+          <button type="button" class="plain" @click=${() => this.dispatchEvent(new Event('left'))}>${t('pages.common.go_back')}</button>
         </div>
       </form>
     </section>`;
@@ -84,7 +85,7 @@ class GroupForm extends Element {
     try {
       if (group) await api.put(`/v1/groups/${segment(group.group_id)}`, { ...(name === group.name ? {} : { name }), members, expected_version: group.version });
       else await api.postOnce('/v1/groups', { name, members });
-      announce(group ? 'The group was changed.' : 'The group was created.', 'done');
+      announce(group ? t('pages.group_form.changed') : t('pages.group_form.created'), 'done');
       this.dispatchEvent(new Event('made'));
     } catch (problem) {
       this.words = await refusalWords(problem);

@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { announce } from '../parts/announce.js';
 import { icon } from '../parts/icons.js';
@@ -12,10 +13,12 @@ import { api, search } from '../net/api.js';
 import { live } from '../net/live.js';
 import { csv } from '../format/csv.js';
 import { span } from '../format/time.js';
+import { titleWords } from '../format/words.js';
 import { to } from '../router.js';
 import { Address } from './address.js';
 import { ago, empty, listed, soon } from './common.js';
 import { filters, find, pick } from './filters.js';
+import { inputTitle } from './input-words.js';
 import { KINDS, RISKS } from './kinds.js';
 import { Listing } from './listing.js';
 
@@ -24,14 +27,14 @@ const MOST_EXPORTED = 10_000;
 const AT_ONCE = 500;
 const FILTERS = ['q', 'outcome', 'by', 'kind', 'risk', 'period', 'type', 'session_id'];
 const PERIODS = { '1h': 3_600_000, '24h': 86_400_000, '7d': 7 * 86_400_000, '30d': 30 * 86_400_000 };
-const ANY_OUTCOME = [['', 'Any outcome'], ...Object.entries(OUTCOMES).map(([value, [word]]) => [value, word])];
-const ANY_PERIOD = [['', 'Any time'], ['1h', 'Last hour'], ['24h', 'Last 24 hours'], ['7d', 'Last 7 days'], ['30d', 'Last 30 days']];
-const ANY_TYPE = [['', 'Any type'], ['approval', 'Approvals'], ['question', 'Questions']];
-const HEADINGS = ['Decided at', 'Outcome', 'Decided by', 'Title', 'Kind', 'Risk', 'Session', 'Agent', 'Waited (s)', 'Raised at', 'Type', 'Id'];
-const TRUNCATED = 'Only the newest 10,000 decisions were searched.';
-const exported = (count) => (count === 1 ? 'Exported 1 decision.' : `Exported ${count.toLocaleString()} decisions.`);
-const cutOff = (count) => `Exported the newest ${count.toLocaleString()} decisions. Narrow the filters to export older ones.`;
-const waited = (time) => `waited ${time}`;
+const ANY_OUTCOME = [['', t('pages.history.any_outcome')], ...Object.entries(OUTCOMES).map(([value, [word]]) => [value, word])];
+const ANY_PERIOD = [['', t('pages.history.any_time')], ['1h', t('pages.history.last_hour')], ['24h', t('pages.history.last_24')], ['7d', t('pages.history.last_7')], ['30d', t('pages.history.last_30')]];
+const ANY_TYPE = [['', t('pages.history.any_type')], ['approval', t('pages.history.approvals')], ['question', t('pages.history.questions')]];
+const HEADINGS = [t('pages.history.at'), t('pages.history.outcome'), t('pages.history.decided_by'), t('pages.history.title'), t('pages.history.kind'), t('pages.history.risk'), t('parts.common.session'), t('parts.common.agent'), t('pages.history.waited_s'), t('pages.history.raised'), t('pages.history.type'), t('pages.history.id')];
+const TRUNCATED = t('pages.history.truncated', { count: MOST_EXPORTED });
+const exported = (count) => t('pages.history.exported', { count });
+const cutOff = (count) => t('pages.history.cut_off', { count });
+const waited = (time) => t('pages.history.waited', { time });
 
 class History extends Element {
   static properties = { exporting: { state: true } };
@@ -71,19 +74,19 @@ class History extends Element {
     const { value: chosen } = this.#address;
     const put = (name) => (value) => this.#address.put({ [name]: value });
     return html`<div class="pg">
-      <div class="line"><h1>History</h1>
-        <button @click=${() => this.#export()} aria-disabled=${this.exporting ? 'true' : 'false'}>${this.exporting ? 'Exporting…' : 'Export CSV'}</button></div>
-      ${filters(this.#address, html`${find('Search decisions', chosen.q, put('q'))}
-        ${pick('Outcome', chosen.outcome, ANY_OUTCOME, put('outcome'))}
-        ${pick('Decided by', chosen.by, this.#people(chosen.by), put('by'))}
-        ${pick('Kind', chosen.kind, KINDS, put('kind'))}
-        ${pick('Risk', chosen.risk, RISKS, put('risk'))}
-        ${pick('Period', chosen.period, ANY_PERIOD, put('period'))}
-        ${pick('Type', chosen.type, ANY_TYPE, put('type'))}`)}
+      <div class="line"><h1>${t('pages.history.history')}</h1>
+        <button @click=${() => this.#export()} aria-disabled=${this.exporting ? 'true' : 'false'}>${this.exporting ? t('pages.history.exporting') : t('pages.history.export')}</button></div>
+      ${filters(this.#address, html`${find(t('pages.history.search'), chosen.q, put('q'))}
+        ${pick(t('pages.history.outcome'), chosen.outcome, ANY_OUTCOME, put('outcome'))}
+        ${pick(t('pages.history.decided_by'), chosen.by, this.#people(chosen.by), put('by'))}
+        ${pick(t('pages.history.kind'), chosen.kind, KINDS, put('kind'))}
+        ${pick(t('pages.history.risk'), chosen.risk, RISKS, put('risk'))}
+        ${pick(t('pages.history.period'), chosen.period, ANY_PERIOD, put('period'))}
+        ${pick(t('pages.history.type'), chosen.type, ANY_TYPE, put('type'))}`)}
       ${this.#truncated ? html`<p class="faint" role="status">${TRUNCATED}</p>` : ''}
       ${listed(this.#list, {
-        nothing: this.#address.count ? empty('No results', 'No decision matches these filters.') : empty('No decisions yet', 'Decided requests appear here.'),
-        rows: (rows) => html`<ul class="pg-rows" aria-label="Decisions, newest first">${repeat(rows, (row) => `${row.type}:${row.id}`, line)}</ul>`,
+        nothing: this.#address.count ? empty(t('pages.common.no_results'), t('pages.history.no_match')) : empty(t('pages.audit.none'), t('pages.history.none_hint')),
+        rows: (rows) => html`<ul class="pg-rows" aria-label=${t('pages.history.list')}>${repeat(rows, (row) => `${row.type}:${row.id}`, line)}</ul>`,
       })}
     </div>`;
   }
@@ -92,7 +95,7 @@ class History extends Element {
   #people(chosen) {
     const names = new Set(this.#list.rows.map((row) => row.resolution?.by).filter((by) => by && !by.startsWith('rule:')));
     if (chosen) names.add(chosen);
-    return [['', 'Anyone'], ...[...names].sort().map((name) => [name, name])];
+    return [['', t('pages.history.anyone')], ...[...names].sort().map((name) => [name, name])];
   }
 
   async #export() {
@@ -117,12 +120,12 @@ class History extends Element {
 }
 
 function line(row) {
-  const { type, id, title, outcome, session_id: session, session_title: name, agent_name: agent, risk, resolution } = row;
+  const { type, id, outcome, session_id: session, session_title: name, agent_name: agent, risk, resolution } = row;
   return html`<li class="pg-row">
-    <span class="pg-row-first">${risk?.level === 'high' ? html`<span class="chip bad">${icon('warning')} High<span class="only-read"> risk</span></span> ` : ''}<a
-      href=${to.prompt({ kind: type, id })}>${said(title)}</a></span>
+    <span class="pg-row-first">${risk?.level === 'high' ? html`<span class="chip bad">${icon('warning')} <span aria-hidden="true">${t('pages.history.high')}</span><span class="only-read">${t('pages.history.high_risk')}</span></span> ` : ''}<a
+      href=${to.prompt({ kind: type, id })}>${said(titleWords(row))}</a></span>
     <span class="pg-row-end">${outcomeChip(outcome)} ${by(resolution)}</span>
-    <span class="pg-row-second"><a class="pg-quiet" href=${to.session(session)}>${said(sessionName(session, name))}</a>${agent ? html` · ${said(agent)}` : ''}</span>
+    <span class="pg-row-second"><a class="pg-quiet" href=${to.session(session)}>${said(sessionName(session, inputTitle(name)))}</a>${agent ? html` · ${said(agent)}` : ''}</span>
     <span class="pg-row-far">${resolution ? html`${waited(span(resolution.at_ms - row.created_at_ms))} · ${ago(resolution.at_ms)}` : ago(row.created_at_ms)}</span>
   </li>`;
 }
@@ -130,8 +133,8 @@ function line(row) {
 /** A deadline and an asker that is gone are nobody. */
 function by(resolution) {
   if (!resolution || resolution.by === 'daemon') return '';
-  if (resolution.by.startsWith('rule:')) return html`<a class="pg-quiet" href=${to.rule(resolution.by.slice(5))}>by a rule</a>`;
-  return html`<span class="pg-quiet">by ${said(resolution.by)}</span>`;
+  if (resolution.by.startsWith('rule:')) return html`<a class="pg-quiet" href=${to.rule(resolution.by.slice(5))}>${t('pages.history.by_rule')}</a>`;
+  return html`<span class="pg-quiet">${t('pages.common.by', { name: said(resolution.by) })}</span>`;
 }
 
 function cells({ type, id, title, outcome, kind, risk, session_title: session, agent_name: agent, resolution, created_at_ms: raised }) {

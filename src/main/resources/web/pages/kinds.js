@@ -1,7 +1,9 @@
 // What requests can be of, for filters.
 
+import { t } from '../i18n/i18n.js';
+
 export const KINDS = [
-  ['', 'Any kind'], ['command', 'Commands'], ['file_write', 'New files'], ['file_edit', 'File edits'], ['http', 'HTTP requests'],
-  ['mcp', 'MCP tools'], ['items', 'Requests for approval'], ['other', 'Other tools'],
+  ['', t('pages.kinds.any')], ['command', t('pages.kinds.commands')], ['file_write', t('pages.kinds.file_write')], ['file_edit', t('pages.kinds.file_edit')], ['http', t('pages.kinds.http')],
+  ['mcp', t('pages.kinds.mcp')], ['items', t('pages.kinds.items')], ['other', t('pages.kinds.other')],
 ];
-export const RISKS = [['', 'Any risk'], ['high', 'High risk'], ['normal', 'Normal risk or above']];
+export const RISKS = [['', t('pages.kinds.any_risk')], ['high', t('pages.kinds.high')], ['normal', t('pages.kinds.normal')]];

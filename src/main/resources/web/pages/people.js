@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { announce } from '../parts/announce.js';
 import { said } from '../parts/text.js';
@@ -18,7 +19,7 @@ import './access.js';
 import './group-form.js';
 
 const ROOT = 'tnt_root';
-const TABS = [['people', 'People and groups'], ['tokens', 'Tokens'], ['browsers', 'Browsers'], ['keys', 'Approver keys']];
+const TABS = [['people', t('pages.people.people_groups')], ['tokens', t('pages.access.tokens')], ['browsers', t('pages.people.browsers')], ['keys', t('pages.access.approver_keys')]];
 const DOT = ' · ';
 
 class People extends Element {
@@ -53,8 +54,8 @@ class People extends Element {
   render() {
     const tab = this.#tab;
     return html`<div class="pg">
-      <h1>People</h1>
-      ${this.#tabs.length > 1 ? html`${tabs('people', 'Who may come in', this.#tabs, tab, (next) => this.#address.put({ tab: next === TABS[0][0] ? '' : next, show: '', q: '' }))}
+      <h1>${t('pages.access.people')}</h1>
+      ${this.#tabs.length > 1 ? html`${tabs('people', t('pages.people.who'), this.#tabs, tab, (next) => this.#address.put({ tab: next === TABS[0][0] ? '' : next, show: '', q: '' }))}
         ${panel('people', tab, this.#shown(tab))}` : this.#shown(tab)}
     </div>`;
   }
@@ -67,18 +68,18 @@ class People extends Element {
 
   #everybody() {
     return html`<section class="pg" aria-labelledby="people-groups">
-        <div class="line"><h2 id="people-groups">Groups</h2>
-          ${me.rules ? html`<button class="primary" id="group-new" aria-expanded=${this.editing === 'new' ? 'true' : 'false'} @click=${() => (this.editing = this.editing === 'new' ? '' : 'new')}>New group</button>` : ''}</div>
+        <div class="line"><h2 id="people-groups">${t('pages.people.groups')}</h2>
+          ${me.rules ? html`<button class="primary" id="group-new" aria-expanded=${this.editing === 'new' ? 'true' : 'false'} @click=${() => (this.editing = this.editing === 'new' ? '' : 'new')}>${t('pages.group_form.new')}</button>` : ''}</div>
         ${this.editing === 'new' ? this.#form(null) : ''}
         ${listed(this.#groups, {
-          nothing: empty('No groups yet', 'Policies name groups: the people who must agree to a request.'),
-          rows: (rows) => html`<ul class="pg-cards" aria-label="Groups">${repeat(rows, (group) => group.group_id, (group) => this.#group(group))}</ul>`,
+          nothing: empty(t('pages.people.no_groups'), t('pages.people.no_groups_hint')),
+          rows: (rows) => html`<ul class="pg-cards" aria-label=${t('pages.people.groups')}>${repeat(rows, (group) => group.group_id, (group) => this.#group(group))}</ul>`,
         })}
       </section>
       <section class="pg" aria-labelledby="people-all">
-        <h2 id="people-all">People</h2>
-        <p class="faint">Everyone named by a token of an admin or operator, an approver key, or a group.</p>
-        ${listed(this.#people, { nothing: empty('Nobody yet'), rows: (rows) => this.#rows(rows) })}
+        <h2 id="people-all">${t('pages.access.people')}</h2>
+        <p class="faint">${t('pages.people.hint')}</p>
+        ${listed(this.#people, { nothing: empty(t('pages.people.nobody')), rows: (rows) => this.#rows(rows) })}
       </section>`;
   }
 
@@ -86,12 +87,12 @@ class People extends Element {
     if (this.editing === group.group_id) return html`<li>${this.#form(group)}</li>`;
     const cannot = new Set(this.#people.rows.filter((person) => !person.can_decide).map(({ name }) => name));
     return html`<li class="card" id="group-${group.group_id}">
-      <div class="line"><h3 class="pg-lead">${said(group.name)}${group.tenant_id === ROOT ? '' : html` <span class="faint">of tenant <code>${said(group.tenant_id)}</code></span>`}</h3>
-        ${me.rules ? html`<div class="row"><button aria-label="Change ${group.name}" @click=${() => (this.editing = group.group_id)}>Change</button>
-          <button class="deny" aria-label="Remove ${group.name}" @click=${() => this.#remove(group)}>Remove</button></div>` : ''}</div>
+      <div class="line"><h3 class="pg-lead">${said(group.name)}${group.tenant_id === ROOT ? '' : html` <span class="faint">${t('pages.people.of_tenant', { tenant: html`<code>${said(group.tenant_id)}</code>` })}</span>`}</h3>
+        ${me.rules ? html`<div class="row"><button aria-label=${t('pages.group_form.change', { name: group.name })} @click=${() => (this.editing = group.group_id)}>${t('pages.common.change')}</button>
+          <button class="deny" aria-label=${t('pages.account.remove', { name: group.name })} @click=${() => this.#remove(group)}>${t('pages.common.remove')}</button></div>` : ''}</div>
       ${group.members.length === 0
-        ? html`<p class="faint">No members. Nobody can agree in its name.</p>`
-        : html`<ul class="pg-names" aria-label="Members">${group.members.map((name) => html`<li><span class="chip">${said(name)}${cannot.has(name) ? ' (cannot decide)' : ''}</span></li>`)}</ul>`}
+        ? html`<p class="faint">${t('pages.people.no_members')}</p>`
+        : html`<ul class="pg-names" aria-label=${t('pages.people.members')}>${group.members.map((name) => html`<li><span class="chip">${cannot.has(name) ? t('pages.people.cannot', { name: said(name) }) : said(name)}</span></li>`)}</ul>`}
     </li>`;
   }
 
@@ -108,11 +109,11 @@ class People extends Element {
   }
 
   async #remove(group) {
-    const sure = await confirmed({ title: 'Remove the group?', text: `${group.name} has ${group.members.length} member${group.members.length === 1 ? '' : 's'}. A group that a policy names cannot be removed.`, action: 'Remove' });
+    const sure = await confirmed({ title: t('pages.people.remove_title'), text: t('pages.people.remove_text', { name: group.name, count: group.members.length }), action: t('pages.common.remove') });
     if (!sure) return;
     try {
       await api.delete(`/v1/groups/${segment(group.group_id)}`);
-      announce('The group was removed.', 'done');
+      announce(t('pages.people.removed'), 'done');
     } catch (problem) {
       announce(await refusalWords(problem), 'wrong');
     }
@@ -120,9 +121,9 @@ class People extends Element {
   }
 
   #rows(rows) {
-    return html`<ul class="pg-rows" aria-label="People">${repeat(rows, (person) => person.name, (person) => html`<li class="pg-row">
+    return html`<ul class="pg-rows" aria-label=${t('pages.access.people')}>${repeat(rows, (person) => person.name, (person) => html`<li class="pg-row">
       <span class="pg-row-first">${said(person.name)}</span>
-      <span class="pg-row-end">${person.can_decide ? html`<span class="chip good">Can decide</span>` : html`<span class="chip">Can't decide</span>`}</span>
+      <span class="pg-row-end">${person.can_decide ? html`<span class="chip good">${t('pages.people.can')}</span>` : html`<span class="chip">${t('pages.people.cant')}</span>`}</span>
       <span class="pg-row-second">${about(person)}</span>
       <span class="pg-row-far"></span>
     </li>`)}</ul>`;
@@ -132,8 +133,8 @@ class People extends Element {
 function about({ name, roles, groups, approver_keys: keys }) {
   const parts = [
     roles.length && roles.join() !== name ? roles.join(', ') : null,
-    groups.length ? groups.map((group, i) => html`${i > 0 ? ', ' : 'in '}${said(group)}`) : null,
-    keys.length ? (keys.length === 1 ? '1 approver key' : `${keys.length} approver keys`) : null,
+    groups.length ? t('pages.people.in', { groups: groups.map((group, i) => html`${i > 0 ? ', ' : ''}${said(group)}`) }) : null,
+    keys.length ? t('pages.people.keys', { count: keys.length }) : null,
   ].filter(Boolean);
   return parts.map((part, i) => html`${i > 0 ? DOT : ''}${part}`);
 }

@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { said } from '../parts/text.js';
 import { plain } from '../format/text.js';
@@ -20,7 +21,9 @@ import { bodyOf, matchWords } from './policy.js';
 import './policy-form.js';
 import './policy-versions.js';
 
-const SHOWN = [['', 'All policies'], ['warnings', 'With warnings'], ['enabled', 'Enabled'], ['disabled', 'Disabled']];
+const SHOWN = [['', t('pages.policies.all')], ['warnings', t('pages.policies.with_warnings')], ['enabled', t('pages.policies.enabled')], [t('pages.policies.chip_disabled'), t('pages.policies.disabled')]];
+
+const RISKS = { low: t('pages.policies.low'), high: t('pages.policies.high') };
 
 class Policies extends Element {
   /** The id of the policy that is changed, 'new' for one to be made. */
@@ -57,12 +60,12 @@ class Policies extends Element {
 
   render() {
     return html`<div class="pg">
-      <div class="line"><h1>Policies</h1>
-        ${me.rules ? html`<button class="primary" id="policy-new" aria-expanded=${this.editing === 'new' ? 'true' : 'false'} @click=${() => (this.editing = this.editing === 'new' ? '' : 'new')}>New policy</button>` : ''}</div>
-      <p class="faint">A policy says who must agree to a request, in which stages, and what its deadline does. The first one in this order that matches applies. Where none does, one person decides, or as many as the tenant requires.</p>
+      <div class="line"><h1>${t('pages.policies.policies')}</h1>
+        ${me.rules ? html`<button class="primary" id="policy-new" aria-expanded=${this.editing === 'new' ? 'true' : 'false'} @click=${() => (this.editing = this.editing === 'new' ? '' : 'new')}>${t('pages.policies.new')}</button>` : ''}</div>
+      <p class="faint">${t('pages.policies.about')}</p>
       ${this.editing === 'new' ? this.#form(null) : ''}
       ${listed(this.#list, {
-        nothing: empty('No policies yet', 'One person decides each request.'),
+        nothing: empty(t('pages.policies.none'), t('pages.policies.none_hint')),
         rows: (rows) => this.#cards(rows),
       })}
     </div>`;
@@ -74,21 +77,21 @@ class Policies extends Element {
     const fits = (policy) => [policy.name, policy.needs, matchWords(policy)].some((text) => text.toLowerCase().includes(wanted))
       && (!show || (show === 'warnings' ? policy.warnings.length > 0 : policy.enabled === (show === 'enabled')));
     const shown = rows.filter(fits);
-    return html`${filters(this.#address, html`${find('Filter policies', q, (text) => this.#address.put({ q: text }))}
-        ${pick('Show', show, SHOWN, (one) => this.#address.put({ show: one }))}`)}
-      ${shown.length === 0 ? empty('No matching policies') : html`<ol class="pg-cards pol-list" aria-label="Policies">${repeat(shown, (policy) => policy.policy_id, (policy) => this.#card(policy, rows.indexOf(policy), rows.length))}</ol>`}`;
+    return html`${filters(this.#address, html`${find(t('pages.policies.filter'), q, (text) => this.#address.put({ q: text }))}
+        ${pick(t('pages.access.show'), show, SHOWN, (one) => this.#address.put({ show: one }))}`)}
+      ${shown.length === 0 ? empty(t('pages.policies.no_match')) : html`<ol class="pg-cards pol-list" aria-label=${t('pages.policies.policies')}>${repeat(shown, (policy) => policy.policy_id, (policy) => this.#card(policy, rows.indexOf(policy), rows.length))}</ol>`}`;
   }
 
   #card(policy, i, count) {
     const { policy_id: id, name } = policy;
     if (this.editing === id) return html`<li>${this.#form(policy)}</li>`;
     return html`<li class="card" id="policy-${id}">
-      <div class="line"><h2 class="pg-lead">${policy.position}. ${said(name)}${policy.enabled ? '' : html` <span class="chip warn">disabled</span>`}${policy.risk === 'normal' ? '' : html` <span class="chip">${policy.risk} risk</span>`}</h2>
+      <div class="line"><h2 class="pg-lead">${policy.position}. ${said(name)}${policy.enabled ? '' : html` <span class="chip warn">${t('pages.policies.chip_disabled')}</span>`}${policy.risk === 'normal' ? '' : html` <span class="chip">${RISKS[policy.risk] ?? policy.risk}</span>`}</h2>
         <span class="faint">${this.#waiting(id)}</span></div>
       <p><code class="pol-needs">${said(policy.needs)}</code></p>
-      <p>${said(matchWords(policy))}.${policy.signature_required ? ' Decisions need a signature.' : ''}${policy.veto && policy.veto !== 'anyone' ? html` A no of <code>${said(policy.veto)}</code> ends it.` : ''}</p>
+      <p>${said(matchWords(policy))}.${policy.signature_required ? ` ${t('pages.policies.signature')}` : ''}${policy.veto && policy.veto !== 'anyone' ? html` ${t('pages.policies.veto', { who: html`<code>${said(policy.veto)}</code>` })}` : ''}</p>
       ${policy.note ? html`<p class="faint">${said(policy.note)}</p>` : ''}
-      ${policy.warnings.length > 0 ? html`<ul class="pol-warnings" aria-label="Warnings">${policy.warnings.map((warning) => html`<li>${said(warning)}</li>`)}</ul>` : ''}
+      ${policy.warnings.length > 0 ? html`<ul class="pol-warnings" aria-label=${t('pages.policies.warnings')}>${policy.warnings.map((warning) => html`<li>${said(warning)}</li>`)}</ul>` : ''}
       ${me.rules ? this.#buttons(policy, i, count) : ''}
       <hp-policy-versions .policy=${policy}></hp-policy-versions>
     </li>`;
@@ -97,19 +100,19 @@ class Policies extends Element {
   #waiting(id) {
     if (!this.#waits.value) return '';
     const waiting = this.#waits.value.filter((one) => one === id).length;
-    return waiting === 0 ? 'Nothing waits under it' : `${waiting} request${waiting === 1 ? '' : 's'} waiting`;
+    return waiting === 0 ? t('pages.policies.nothing_waits') : t('pages.policies.waiting', { count: waiting });
   }
 
   #buttons(policy, i, count) {
     const name = plain(policy.name);
     const off = (is) => (is || this.busy ? 'true' : 'false');
-    const button = (what, label, is, run) => html`<button data-do=${what} aria-label="${label} ${name}" aria-disabled=${off(is)} @click=${() => is || this.busy || run()}>${label}</button>`;
+    const button = (what, label, named, is, run) => html`<button data-do=${what} aria-label=${named} aria-disabled=${off(is)} @click=${() => is || this.busy || run()}>${label}</button>`;
     return html`<div class="row pol-buttons">
-      ${button('change', 'Change', false, () => (this.editing = policy.policy_id))}
-      ${button('up', 'Move up', i === 0, () => this.#put(policy, { position: policy.position - 1 }, 'Moved up.', 'up'))}
-      ${button('down', 'Move down', i === count - 1, () => this.#put(policy, { position: policy.position + 1 }, 'Moved down.', 'down'))}
-      ${button('enable', policy.enabled ? 'Disable' : 'Enable', false, () => this.#put(policy, { enabled: !policy.enabled }, policy.enabled ? 'The policy was disabled.' : 'The policy was enabled.', 'enable'))}
-      <button class="deny" aria-label="Remove ${name}" @click=${() => this.#remove(policy)}>Remove</button>
+      ${button('change', t('pages.common.change'), t('pages.group_form.change', { name }), false, () => (this.editing = policy.policy_id))}
+      ${button('up', t('pages.policies.up'), t('pages.policies.up_named', { name }), i === 0, () => this.#put(policy, { position: policy.position - 1 }, t('pages.policies.moved_up'), 'up'))}
+      ${button('down', t('pages.policies.down'), t('pages.policies.down_named', { name }), i === count - 1, () => this.#put(policy, { position: policy.position + 1 }, t('pages.policies.moved_down'), 'down'))}
+      ${button('enable', policy.enabled ? t('pages.policies.disable') : t('pages.policies.enable'), policy.enabled ? t('pages.policies.disable_named', { name }) : t('pages.policies.enable_named', { name }), false, () => this.#put(policy, { enabled: !policy.enabled }, policy.enabled ? t('pages.policies.was_disabled') : t('pages.policies.was_enabled'), 'enable'))}
+      <button class="deny" aria-label=${t('pages.account.remove', { name })} @click=${() => this.#remove(policy)}>${t('pages.common.remove')}</button>
     </div>`;
   }
 
@@ -139,8 +142,8 @@ class Policies extends Element {
   }
 
   async #remove(policy) {
-    const sure = await confirmed({ title: 'Remove the policy?', text: `${policy.name} no longer applies, also to what waits now. Its versions are kept.`, action: 'Remove' });
-    if (sure && (await attempt('The policy was removed.', () => api.delete(`/v1/approval-policies/${segment(policy.policy_id)}`))) !== undefined) this.#list.load();
+    const sure = await confirmed({ title: t('pages.policies.remove_title'), text: t('pages.policies.remove_text', { name: policy.name }), action: t('pages.common.remove') });
+    if (sure && (await attempt(t('pages.policies.removed'), () => api.delete(`/v1/approval-policies/${segment(policy.policy_id)}`))) !== undefined) this.#list.load();
   }
 }
 

@@ -2,6 +2,7 @@
 // have done. Tells 'made' or 'left'.
 
 import { html, nothing } from 'lit';
+import { t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { announce } from '../parts/announce.js';
 import { marked, said } from '../parts/text.js';
@@ -12,13 +13,13 @@ import { MATCHES, fault, formOf, ofForm } from './policy.js';
 import { previewTemplate } from './policy-preview.js';
 
 const HINTS = {
-  tools: 'One a line: a name, a prefix and *, or * alone. Empty: every tool.',
-  commands: 'One a line: a whole command, or its first words and *.',
-  sessions: 'One a line: an id, or a prefix and *.',
-  agents: 'One a line: native, acp:NAME, hook, mcp, mcp:CLIENT or external.',
-  persona_ids: 'One id a line.',
+  tools: t('pages.policy_form.tools_hint'),
+  commands: t('pages.policy_form.commands_hint'),
+  sessions: t('pages.policy_form.sessions_hint'),
+  agents: t('pages.policy_form.agents_hint'),
+  persona_ids: t('pages.policy_form.personas_hint'),
 };
-const KINDS = [['', 'Approvals'], ['question', 'Questions'], ['approval question', 'Approvals and questions']];
+const KINDS = [['', t('pages.policy_form.approvals')], ['question', t('pages.policy_form.questions')], ['approval question', t('pages.policy_form.both')]];
 
 class PolicyForm extends Element {
   static properties = { policy: { attribute: false }, problem: { state: true }, preview: { state: true }, busy: { state: true } };
@@ -31,37 +32,37 @@ class PolicyForm extends Element {
 
   render() {
     const now = (this.first ??= formOf(this.policy));
-    return html`<section class="card" aria-labelledby="policy-title"><h2 id="policy-title">${this.policy ? html`Change ${said(this.policy.name)}` : 'New policy'}</h2>
+    return html`<section class="card" aria-labelledby="policy-title"><h2 id="policy-title">${this.policy ? t('pages.group_form.change', { name: said(this.policy.name) }) : t('pages.policies.new')}</h2>
       <form class="pg-form" novalidate @submit=${(event) => this.#save(event)} @input=${() => this.#changed()}>
-        ${this.#field('name', 'Name', html`<input id="policy-name" name="name" maxlength="100" autocomplete="off" .value=${now.name} aria-describedby="policy-name-problem">`)}
-        ${this.#field('match/kinds', 'For', html`<select id="policy-match-kinds" name="kinds" aria-describedby="policy-match-kinds-problem">${KINDS.map(([value, text]) => html`<option value=${value} ?selected=${value === now.kinds}>${text}</option>`)}</select>`)}
+        ${this.#field('name', t('pages.common.name'), html`<input id="policy-name" name="name" maxlength="100" autocomplete="off" .value=${now.name} aria-describedby="policy-name-problem">`)}
+        ${this.#field('match/kinds', t('pages.new_rule.for'), html`<select id="policy-match-kinds" name="kinds" aria-describedby="policy-match-kinds-problem">${KINDS.map(([value, text]) => html`<option value=${value} ?selected=${value === now.kinds}>${text}</option>`)}</select>`)}
         <div class="pg-wide">${this.#needs(now)}</div>
         ${MATCHES.slice(0, 2).map((one) => this.#lines(one, now))}
-        <details class="pg-wide" ?open=${this.#isSpecial(now)}><summary>More settings</summary><div class="pg-form">
+        <details class="pg-wide" ?open=${this.#isSpecial(now)}><summary>${t('pages.policy_form.more')}</summary><div class="pg-form">
           ${MATCHES.slice(2).map((one) => this.#lines(one, now))}
-          ${this.#select('match/risks', 'Risk that the asker declares', 'risks', [['', 'Any'], ['normal', 'Normal'], ['high', 'High']], now.risks)}
-          ${this.#select('risk', 'Risk that is shown', 'risk', [['low', 'Low'], ['normal', 'Normal'], ['high', 'High']], now.risk)}
-          ${this.#text('tenant_id', 'Tenant (optional)', now, 'An id. Empty: every tenant.')}
-          ${this.#text('veto', 'Whose no ends it (optional)', now, 'As in the expression: group:security. Empty: anyone.')}
-          ${this.#text('note', 'Note (optional)', now, 'For those who decide: why this is so.')}
-          ${this.#area('editable', 'Fields that may be changed', now, 'One pointer a line: /amount. Empty: everything.')}
-          ${this.#text('hours/time_zone', 'Time zone of the hours (optional)', now, 'Such as Europe/Berlin. Times of stages run within the hours only.', 'time_zone')}
-          ${this.#area('hours/open', 'Hours (optional)', now, 'One a line: mon-fri 08:00-18:00', 'open')}
-          ${this.#text('remind_unseen_ms', 'Remind while nobody looks, in minutes (optional)', now, '', 'remind_minutes')}
+          ${this.#select('match/risks', t('pages.policy_form.asker_risk'), 'risks', [['', t('pages.policy_form.any')], ['normal', t('pages.policy_form.normal')], ['high', t('pages.policy_form.high')]], now.risks)}
+          ${this.#select('risk', t('pages.policy_form.shown_risk'), 'risk', [['low', t('pages.policy_form.low')], ['normal', t('pages.policy_form.normal')], ['high', t('pages.policy_form.high')]], now.risk)}
+          ${this.#text('tenant_id', t('pages.policy_form.tenant'), now, t('pages.policy_form.tenant_hint'))}
+          ${this.#text('veto', t('pages.policy_form.veto'), now, t('pages.policy_form.veto_hint'))}
+          ${this.#text('note', t('pages.policy_form.note'), now, t('pages.policy_form.note_hint'))}
+          ${this.#area('editable', t('pages.policy_form.editable'), now, t('pages.policy_form.editable_hint'))}
+          ${this.#text('hours/time_zone', t('pages.policy_form.time_zone'), now, t('pages.policy_form.time_zone_hint'), 'time_zone')}
+          ${this.#area('hours/open', t('pages.policy_form.hours'), now, t('pages.policy_form.hours_hint'), 'open')}
+          ${this.#text('remind_unseen_ms', t('pages.policy_form.remind'), now, '', 'remind_minutes')}
           <div class="pg-wide pol-ticks">
-            ${this.#tick('requester_may_approve', 'The requester may approve', now)} ${this.#tick('distinct', 'One person fills one place only', now)}
-            ${this.#tick('signature_required', 'Decisions need a signature', now)} ${this.#tick('nothing_editable', 'Nothing may be changed', now)}
+            ${this.#tick('requester_may_approve', t('pages.policy_form.requester'), now)} ${this.#tick('distinct', t('pages.policy_form.distinct'), now)}
+            ${this.#tick('signature_required', t('pages.policy_form.signature'), now)} ${this.#tick('nothing_editable', t('pages.policy_form.nothing_editable'), now)}
           </div>
         </div></details>
         <div class="pg-wide wrong" role="alert">${this.#problems()}</div>
         <div class="row pg-wide">
-          <button type="button" ?disabled=${this.busy} @click=${() => this.#try()}>Preview</button>
-          <button class="primary" aria-disabled=${this.busy || !this.preview ? 'true' : 'false'} aria-describedby="policy-save-why">Save policy</button>
-          <button type="button" class="plain" @click=${() => this.dispatchEvent(new Event('left'))}>Go back</button>
-          <span id="policy-save-why" class="faint">${this.preview ? '' : 'Preview it before you save.'}</span>
+          <button type="button" ?disabled=${this.busy} @click=${() => this.#try()}>${t('pages.policy_form.preview')}</button>
+          <button class="primary" aria-disabled=${this.busy || !this.preview ? 'true' : 'false'} aria-describedby="policy-save-why">${t('pages.policy_form.save')}</button>
+          <button type="button" class="plain" @click=${() => this.dispatchEvent(new Event('left'))}>${t('pages.common.go_back')}</button>
+          <span id="policy-save-why" class="faint">${this.preview ? '' : t('pages.policy_form.preview_first')}</span>
         </div>
       </form>
-      <div role="status">${this.preview ? (this.preview.matched === 0 ? empty('No matching requests', `Of the ${this.preview.looked_at} newest requests, none matches.`) : previewTemplate(this.preview)) : nothing}</div>
+      <div role="status">${this.preview ? (this.preview.matched === 0 ? empty(t('pages.policy_form.no_match'), t('pages.policy_form.none_of', { count: this.preview.looked_at })) : previewTemplate(this.preview)) : nothing}</div>
     </section>`;
   }
 
@@ -73,13 +74,13 @@ class PolicyForm extends Element {
   #needs(now) {
     const wrong = this.#wrong('needs');
     const at = this.problem && fault(this.sent ?? '', wrong);
-    return html`<label for="policy-needs">Who must agree</label>
+    return html`<label for="policy-needs">${t('pages.policy_form.needs')}</label>
       <textarea id="policy-needs" name="needs" class="mono" rows="2" maxlength="4000" spellcheck="false" autocapitalize="off" autocomplete="off" dir="ltr" .value=${now.needs}
         aria-invalid=${wrong ? 'true' : 'false'} aria-describedby="policy-needs-problem policy-needs-hint"></textarea>
       <div id="policy-needs-problem">${wrong
         ? html`<p class="wrong">${said(wrong)}</p>${at ? html`<pre class="pol-fault" dir="ltr"><code>${marked(at.before)}<mark>${marked(at.at)}</mark>${marked(at.after)}</code></pre>` : nothing}`
         : nothing}</div>
-      <p id="policy-needs-hint" class="faint">Such as <code>1 of group:finance within 2h or unseen 10m else 1 of role:admin within 1h else deny</code></p>`;
+      <p id="policy-needs-hint" class="faint">${t('pages.policy_form.needs_hint', { example: html`<code>1 of group:finance within 2h or unseen 10m else 1 of role:admin within 1h else deny</code>` })}</p>`;
   }
 
   #field(pointer, label, control, hint = '', wide = false) {
@@ -90,7 +91,7 @@ class PolicyForm extends Element {
   }
 
   #lines([member, label], now) {
-    return this.#area(`match/${member}`, `${label} (optional)`, now, HINTS[member], member);
+    return this.#area(`match/${member}`, t('pages.policy_form.optional', { label }), now, HINTS[member], member);
   }
 
   #area(pointer, label, now, hint, name = pointer) {
@@ -126,7 +127,7 @@ class PolicyForm extends Element {
   #problems() {
     if (!this.problem) return nothing;
     const errors = this.problem.status === 400 ? this.problem.errors.filter(({ pointer }) => !pointer?.endsWith('/needs')) : [];
-    return html`<p>${this.problem.status === 400 && this.problem.errors.length > 0 ? 'The policy is not valid. Correct what is marked. Nothing was changed.' : said(this.words)}</p>
+    return html`<p>${this.problem.status === 400 && this.problem.errors.length > 0 ? t('pages.policy_form.not_valid') : said(this.words)}</p>
       ${errors.length > 0 ? html`<ul>${errors.map(({ pointer, message }) => html`<li><code>${said((pointer ?? '').replace(/^\/policy(?=\/)/, '').slice(1))}</code> ${said(message)}</li>`)}</ul>` : nothing}`;
   }
 
@@ -160,7 +161,7 @@ class PolicyForm extends Element {
     await this.#ask(body, async () => {
       if (policy) await api.put(`/v1/approval-policies/${segment(policy.policy_id)}`, { ...body, enabled: policy.enabled, expected_version: policy.version });
       else await api.postOnce('/v1/approval-policies', body);
-      announce(policy ? 'The policy was changed.' : 'The policy was created.', 'done');
+      announce(policy ? t('pages.policy_form.changed') : t('pages.policy_form.created'), 'done');
       this.dispatchEvent(new Event('made'));
     });
   }

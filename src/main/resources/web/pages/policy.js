@@ -1,22 +1,32 @@
 // A policy between its form, its view and its words: pure.
 
+import { t } from '../i18n/i18n.js';
+
 /** Lists of what a policy matches: [member, label in the form, words in a line]. */
 export const MATCHES = [
-  ['tools', 'Tools', 'tools'],
-  ['commands', 'Commands', 'commands'],
-  ['sessions', 'Sessions', 'sessions'],
-  ['agents', 'Agents', 'agents'],
-  ['persona_ids', 'Personas', 'personas'],
+  ['tools', t('pages.policy.tools'), (list) => t('pages.policy.of_tools', { list })],
+  ['commands', t('pages.policy.commands'), (list) => t('pages.policy.of_commands', { list })],
+  ['sessions', t('pages.policy.sessions'), (list) => t('pages.policy.of_sessions', { list })],
+  ['agents', t('pages.policy.agents'), (list) => t('pages.policy.of_agents', { list })],
+  ['persona_ids', t('pages.policy.personas'), (list) => t('pages.policy.of_personas', { list })],
 ];
+/** All of a kind, and some of it. */
+const KINDS = {
+  approval: [t('pages.policy.all_approvals'), t('pages.policy_form.approvals')],
+  question: [t('pages.policy.all_questions'), t('pages.policy_form.questions')],
+  'approval question': [t('pages.policy.all_both'), t('pages.policy_form.both')],
+};
+const RISKS = { low: t('pages.policy.low'), normal: t('pages.policy.normal'), high: t('pages.policy.high') };
 const MINUTE_MS = 60_000;
 
 /** What a policy is for, in one line. */
 export function matchWords({ match = {}, tenant_id: tenant }) {
-  const kinds = (match.kinds ?? ['approval']).map((kind) => `${kind}s`).join(' and ');
-  const lists = MATCHES.filter(([member]) => match[member]?.length).map(([member, , words]) => `${words} ${match[member].join(', ')}`);
-  if (match.risks?.length) lists.push(`declared risk ${match.risks.join(', ')}`);
-  const what = lists.length === 0 ? `All ${kinds}` : kinds[0].toUpperCase() + kinds.slice(1);
-  return [tenant ? `${what} of tenant ${tenant}` : what, ...lists].join(', ');
+  const lists = MATCHES.filter(([member]) => match[member]?.length).map(([member, , words]) => words(match[member].join(', ')));
+  if (match.risks?.length) lists.push(t('pages.policy.declared', { risks: match.risks.map((risk) => RISKS[risk] ?? risk).join(', ') }));
+  const kinds = match.kinds?.length ? match.kinds.toSorted().join(' ') : 'approval';
+  const [all, some] = KINDS[kinds] ?? KINDS['approval question'];
+  const what = lists.length === 0 ? all : some;
+  return [tenant ? t('pages.policy.of_tenant', { what, tenant }) : what, ...lists].join(', ');
 }
 
 /** A stored policy as the body that would replace it by the same. */

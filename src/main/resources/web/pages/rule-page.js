@@ -1,6 +1,7 @@
 // One rule: what it says, for whom and until when, and the calls that it decided last.
 
 import { html } from 'lit';
+import { t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { Loaded } from '../parts/loaded.js';
 import { said } from '../parts/text.js';
@@ -16,8 +17,8 @@ import { effect, plainly, uses } from './rule-words.js';
 import { words } from './words.js';
 
 const LOOKED_AT = 1_000;
-const EFFECTS = { allow: 'Runs without asking', ask: 'A person decides', deny: 'Does not run' };
-const LABEL = 'Last uses';
+const EFFECTS = { allow: t('pages.rule_page.runs'), ask: t('pages.rule_page.asks'), deny: t('pages.rule_page.not') };
+const LABEL = t('pages.rule_page.last_uses');
 
 class RulePage extends Element {
   static properties = { ruleId: { attribute: false } };
@@ -46,30 +47,30 @@ class RulePage extends Element {
 
   render() {
     const { value: rule, problem } = this.#rule;
-    const up = html`<p class="pg-up"><a href="/ui/rules">Rules</a></p>`;
-    if (problem && (!rule || problem.status === 404)) return html`<div class="pg">${up}<h1>Rule</h1>${failed(problem, problem.status === 404 ? undefined : () => this.#load())}</div>`;
-    if (!rule) return html`<div class="pg">${up}<h1>Rule</h1>${loading()}</div>`;
+    const up = html`<p class="pg-up"><a href="/ui/rules">${t('pages.rules.rules')}</a></p>`;
+    if (problem && (!rule || problem.status === 404)) return html`<div class="pg">${up}<h1>${t('pages.rule_page.rule')}</h1>${failed(problem, problem.status === 404 ? undefined : () => this.#load())}</div>`;
+    if (!rule) return html`<div class="pg">${up}<h1>${t('pages.rule_page.rule')}</h1>${loading()}</div>`;
     entitle(plainly(effect(rule)));
     return html`<div class="pg">${up}
       <div class="line"><h1><span class="pg-title">${effectTemplate(rule)}</span> ${chip(rule.status)}</h1>
-        ${me.decides ? html`<button class="deny" @click=${() => this.#revoke(rule)}>Revoke</button>` : ''}</div>
+        ${me.decides ? html`<button class="deny" @click=${() => this.#revoke(rule)}>${t('pages.common.revoke')}</button>` : ''}</div>
       ${problem ? stale(problem, () => this.#load()) : ''}
       <div class="pg-split">
-        <div class="pg-main">${me.decides ? html`<section aria-labelledby="uses"><h2 id="uses">Last uses</h2>${this.#uses(rule)}</section>` : ''}</div>
-        <div class="pg-side"><section class="card" aria-labelledby="about"><h2 id="about">About</h2>
+        <div class="pg-main">${me.decides ? html`<section aria-labelledby="uses"><h2 id="uses">${t('pages.rule_page.last_uses')}</h2>${this.#uses(rule)}</section>` : ''}</div>
+        <div class="pg-side"><section class="card" aria-labelledby="about"><h2 id="about">${t('pages.common.about')}</h2>
           ${facts([
-            ['Effect', EFFECTS[rule.behavior]],
-            ['Applies to', rule.scope.kind === 'user' ? 'Every session' : scopeTemplate(rule.scope)],
-            ['Until', rule.expires_at_ms ? html`${untilTemplate(rule)} (${at(rule.expires_at_ms)})` : 'Until revoked'],
-            ['Uses', uses(rule)],
-            ['Passkey', rule.step_up ? 'A yes takes a passkey' : null],
-            ['Created', html`by ${said(rule.created_by)}, ${ago(rule.created_at_ms)}`],
-            ['Created with', rule.source_approval_id ? html`<a href=${to.prompt({ kind: 'approval', id: rule.source_approval_id })}>View request</a>` : null],
+            [t('pages.new_rule.effect'), EFFECTS[rule.behavior]],
+            [t('pages.rule_page.applies'), rule.scope.kind === 'user' ? t('pages.new_rule.every_session') : scopeTemplate(rule.scope)],
+            [t('pages.rule_page.until'), rule.expires_at_ms ? html`${untilTemplate(rule)} (${at(rule.expires_at_ms)})` : t('pages.common.until_revoked')],
+            [t('pages.rule_page.uses'), uses(rule)],
+            [t('pages.rule_page.passkey'), rule.step_up ? t('pages.rule_page.takes_passkey') : null],
+            [t('pages.rule_page.created'), t('pages.rules.by_when', { name: said(rule.created_by), when: ago(rule.created_at_ms) })],
+            [t('pages.rule_page.created_with'), rule.source_approval_id ? html`<a href=${to.prompt({ kind: 'approval', id: rule.source_approval_id })}>${t('pages.common.view_request')}</a>` : null],
           ])}
-          <details class="pg-details"><summary>Details</summary>${facts([
-            ['Rule', id(rule.rule_id)], ['Tool', html`<code>${said(rule.tool)}</code>`],
-            ['Command', rule.command ? html`<code>${said(rule.command)}</code>` : null],
-            ['Target', rule.target ? html`<code>${said(rule.target)}</code>` : null],
+          <details class="pg-details"><summary>${t('parts.common.details')}</summary>${facts([
+            [t('pages.rule_page.rule'), id(rule.rule_id)], [t('parts.common.tool'), html`<code>${said(rule.tool)}</code>`],
+            [t('pages.external_actions.command'), rule.command ? html`<code>${said(rule.command)}</code>` : null],
+            [t('pages.external_actions.target'), rule.target ? html`<code>${said(rule.target)}</code>` : null],
           ])}</details></section></div>
       </div>
     </div>`;
@@ -81,7 +82,7 @@ class RulePage extends Element {
     if (!past) return loading();
     const calls = past.matched.filter((call) => call.rule_id === rule.rule_id);
     if (calls.length === 0) {
-      return html`<p class="faint">${rule.uses === 0 ? 'Not used yet.' : `None of the last ${past.examined.toLocaleString()} calls was decided by it.`}</p>`;
+      return html`<p class="faint">${rule.uses === 0 ? t('pages.rule_page.not_used') : t('pages.rule_page.none_of', { count: past.examined })}</p>`;
     }
     return html`<ul class="pg-rows" aria-label=${LABEL}>${calls.map((call) => html`<li class="pg-row">
       <span class="pg-row-first"><a href=${to.run(call.run_id)}>${said(call.title ?? call.tool_name)}</a></span>

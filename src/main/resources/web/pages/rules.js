@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { said } from '../parts/text.js';
 import { sessionName } from '../parts/where.js';
@@ -16,14 +17,14 @@ import { filters, find, pick } from './filters.js';
 import { Listing } from './listing.js';
 import './new-rule.js';
 import { effect, plainly, uses } from './rule-words.js';
-import './until.js';
+import { expiresIn } from './until.js';
 
 const FILTERS = ['q', 'behavior', 'scope', 'status', 'covers', 'by'];
-const EFFECTS = [['', 'Any effect'], ['allow', 'Allow'], ['ask', 'Ask'], ['deny', 'Deny']];
-const SCOPES = [['', 'Any scope'], ['session', 'One session'], ['project', 'One project'], ['user', 'Every session']];
-const STATES = [['', 'Any status'], ['active', 'Active'], ['expired', 'Expired'], ['used_up', 'Used up']];
-const COVERS = [['', 'Any calls'], ['tool', 'Every call of a tool'], ['some', 'Commands and targets']];
-const LABEL = 'Rules';
+const EFFECTS = [['', t('pages.rules.any_effect')], ['allow', t('pages.rules.allow')], ['ask', t('pages.rules.ask')], ['deny', t('pages.rules.deny')]];
+const SCOPES = [['', t('pages.rules.any_scope')], ['session', t('pages.new_rule.one_session')], ['project', t('pages.new_rule.one_project')], ['user', t('pages.new_rule.every_session')]];
+const STATES = [['', t('pages.common.any_status')], ['active', t('pages.rules.active')], ['expired', t('pages.rules.expired')], ['used_up', t('pages.rules.used_up')]];
+const COVERS = [['', t('pages.rules.any_calls')], ['tool', t('pages.rules.of_tool')], ['some', t('pages.rules.some')]];
+const LABEL = t('pages.rules.rules');
 const DOT = ' · ';
 
 class Rules extends Element {
@@ -42,17 +43,17 @@ class Rules extends Element {
     const { value: chosen } = this.#address;
     const put = (name) => (value) => this.#address.put({ [name]: value });
     return html`<div class="pg">
-      <div class="line"><h1>Rules</h1>
-        ${me.decides ? html`<button class="primary" aria-expanded=${this.making ? 'true' : 'false'} @click=${() => (this.making = !this.making)}>New rule</button>` : ''}</div>
-      <p class="faint">Rules decide without asking. Deny wins; otherwise the most specific rule applies.</p>
+      <div class="line"><h1>${t('pages.rules.rules')}</h1>
+        ${me.decides ? html`<button class="primary" aria-expanded=${this.making ? 'true' : 'false'} @click=${() => (this.making = !this.making)}>${t('pages.new_rule.new')}</button>` : ''}</div>
+      <p class="faint">${t('pages.rules.about')}</p>
       ${this.making ? html`<hp-new-rule @made=${() => this.#made()} @left=${() => (this.making = false)}></hp-new-rule>` : ''}
-      ${filters(this.#address, html`${find('Filter rules', chosen.q, put('q'))}
-        ${pick('Effect', chosen.behavior, EFFECTS, put('behavior'))}
-        ${pick('Scope', chosen.scope, SCOPES, put('scope'))}
-        ${pick('Status', chosen.status, STATES, put('status'))}
-        ${pick('Calls', chosen.covers, COVERS, put('covers'))}`)}
+      ${filters(this.#address, html`${find(t('pages.rules.filter'), chosen.q, put('q'))}
+        ${pick(t('pages.new_rule.effect'), chosen.behavior, EFFECTS, put('behavior'))}
+        ${pick(t('pages.rules.scope'), chosen.scope, SCOPES, put('scope'))}
+        ${pick(t('pages.common.status'), chosen.status, STATES, put('status'))}
+        ${pick(t('pages.rules.calls'), chosen.covers, COVERS, put('covers'))}`)}
       ${listed(this.#list, {
-        nothing: empty('No rules yet', 'Create one here, or when you allow a call and remember it.'),
+        nothing: empty(t('pages.rules.none'), t('pages.rules.none_hint')),
         rows: (rows) => this.#rows(rows.filter((rule) => this.#fits(rule))),
       })}
     </div>`;
@@ -67,12 +68,12 @@ class Rules extends Element {
   }
 
   #rows(rows) {
-    if (rows.length === 0) return empty('No matching rules', this.#list.next ? 'More rules are not loaded yet.' : '');
+    if (rows.length === 0) return empty(t('pages.rules.no_match'), this.#list.next ? t('pages.rules.more') : '');
     return html`<ul class="pg-rows" aria-label=${LABEL}>${repeat(rows, (rule) => rule.rule_id, (rule) => html`<li class="pg-row">
       <span class="pg-row-first"><a href=${to.rule(rule.rule_id)}>${effectTemplate(rule)}</a></span>
       <span class="pg-row-end">${rule.status === 'active' ? '' : chip(rule.status)}
-        ${me.decides ? html`<button class="pg-small deny" aria-label="Revoke: ${plainly(effect(rule))}" @click=${() => this.#revoke(rule)}>Revoke</button>` : ''}</span>
-      <span class="pg-row-second">${scopeTemplate(rule.scope)}${DOT}${untilTemplate(rule)}${DOT}by ${said(rule.created_by)}, ${ago(rule.created_at_ms)}</span>
+        ${me.decides ? html`<button class="pg-small deny" aria-label=${t('pages.rules.revoke_named', { rule: plainly(effect(rule)) })} @click=${() => this.#revoke(rule)}>${t('pages.common.revoke')}</button>` : ''}</span>
+      <span class="pg-row-second">${scopeTemplate(rule.scope)}${DOT}${untilTemplate(rule)}${DOT}${t('pages.rules.by_when', { name: said(rule.created_by), when: ago(rule.created_at_ms) })}</span>
       <span class="pg-row-far">${uses(rule)}</span>
     </li>`)}</ul>`;
   }
@@ -89,8 +90,8 @@ class Rules extends Element {
 
 /** Asks first; says whether the rule is gone. */
 export async function revoked(rule) {
-  const sure = await confirmed({ title: 'Revoke the rule?', text: `${plainly(effect(rule))}. It no longer applies to new calls.`, action: 'Revoke' });
-  return Boolean(sure) && (await attempt('The rule was revoked.', () => api.delete(`/v1/permission-rules/${segment(rule.rule_id)}`))) !== undefined;
+  const sure = await confirmed({ title: t('pages.rules.revoke_title'), text: t('pages.rules.revoke_text', { rule: plainly(effect(rule)) }), action: t('pages.common.revoke') });
+  return Boolean(sure) && (await attempt(t('pages.rules.revoked'), () => api.delete(`/v1/permission-rules/${segment(rule.rule_id)}`))) !== undefined;
 }
 
 export function effectTemplate(rule) {
@@ -98,12 +99,12 @@ export function effectTemplate(rule) {
 }
 
 export function scopeTemplate(scope) {
-  if (scope.kind === 'user') return 'every session';
-  return scope.kind === 'session' ? html`<a class="pg-quiet" href=${to.session(scope.id)}>${said(sessionName(scope.id, '', 'one session'))}</a>` : html`project ${said(scope.id)}`;
+  if (scope.kind === 'user') return t('pages.rules.every_session');
+  return scope.kind === 'session' ? html`<a class="pg-quiet" href=${to.session(scope.id)}>${said(sessionName(scope.id, '', t('pages.rules.one_session')))}</a>` : t('pages.rules.project', { project: said(scope.id) });
 }
 
 export function untilTemplate({ expires_at_ms: atMs }) {
-  return atMs ? html`<hp-until at-ms=${atMs} .before=${'expires in '} .due=${'expired'}></hp-until>` : 'until revoked';
+  return atMs ? html`<hp-until at-ms=${atMs} .before=${expiresIn} .due=${t('pages.until.expired')}></hp-until>` : t('pages.rules.until_revoked');
 }
 
 customElements.define('hp-rules', Rules);

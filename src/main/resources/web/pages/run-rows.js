@@ -2,16 +2,18 @@
 
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { t } from '../i18n/i18n.js';
 import { said } from '../parts/text.js';
 import { sessionName } from '../parts/where.js';
 import { short } from '../format/text.js';
 import { to } from '../router.js';
 import { ago, chip, empty, listed } from './common.js';
+import { inputTitle } from './input-words.js';
 import { took } from './states.js';
 import { words } from './words.js';
 
-const LABEL = 'Runs, newest first';
-const UNTITLED = 'Run';
+const LABEL = t('pages.run_rows.list');
+const UNTITLED = t('parts.common.run');
 const DOT = ' · ';
 
 /** @param list a Listing of RunView; @param session whether to name the session of each */
@@ -30,9 +32,9 @@ function row(run, session) {
     run.error ? html`<span class="wrong">${said(short(run.error, 160))}</span>` : null,
   ].filter(Boolean);
   return html`<li class="pg-row">
-    <span class="pg-row-first"><a href=${to.run(run.run_id)}>${said(run.request.title || UNTITLED)}</a></span>
+    <span class="pg-row-first"><a href=${to.run(run.run_id)}>${said(inputTitle(run.request.title) || UNTITLED)}</a></span>
     <span class="pg-row-end">${chip(run.status, waiting ? ` (${waiting})` : '')}</span>
     <span class="pg-row-second">${second.map((part, i) => html`${i ? DOT : ''}${part}`)}</span>
-    <span class="pg-row-far">${run.started_at_ms && run.finished_at_ms ? html`took ${took(run.finished_at_ms - run.started_at_ms)}${DOT}` : ''}${ago(run.submitted_at_ms)}</span>
+    <span class="pg-row-far">${run.started_at_ms && run.finished_at_ms ? html`${t('pages.run_rows.took', { time: took(run.finished_at_ms - run.started_at_ms) })}${DOT}` : ''}${ago(run.submitted_at_ms)}</span>
   </li>`;
 }

@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { Loaded } from '../parts/loaded.js';
 import { longText } from '../parts/long-text.js';
@@ -24,16 +25,16 @@ import { fileList } from './files.js';
 import { details, title, toneOf } from './happenings.js';
 import { ENDS } from './axis.js';
 import { stateStrip, stepBars } from './states.js';
-import { inputWords } from './input-words.js';
+import { inputTitle, inputWords } from './input-words.js';
 import { filesOf } from './story.js';
 import { Trail } from './trail.js';
 import { words } from './words.js';
 
 const SHOWN = 500;
 const MOST_ACTIONS = 500;
-const UNTITLED = 'Run';
-const WAITS_FOR = { approval: 'Review the approval', question: 'Answer the question' };
-const API = 'API';
+const UNTITLED = t('parts.common.run');
+const WAITS_FOR = { approval: t('pages.run.review'), question: t('pages.run.answer') };
+const API = t('pages.run.api');
 
 class RunPage extends Element {
   static properties = { runId: { attribute: false }, all: { state: true } };
@@ -100,28 +101,28 @@ class RunPage extends Element {
 
   render() {
     const { value: run, problem } = this.#run;
-    if (problem && (!run || problem.status === 404)) return html`<h1>Run</h1>${failed(problem, () => this.#run.load())}`;
-    if (!run) return html`<h1>Run</h1>${loading()}`;
-    entitle(run.request.title);
+    if (problem && (!run || problem.status === 404)) return html`<h1>${t('parts.common.run')}</h1>${failed(problem, () => this.#run.load())}`;
+    if (!run) return html`<h1>${t('parts.common.run')}</h1>${loading()}`;
+    entitle(inputTitle(run.request.title));
     const session = sessionName(run.session_id, '', '');
     return html`<div class="pg">
-      <p class="pg-up"><a href="/ui/runs">Runs</a> · <a href=${to.session(run.session_id)}>Session${session ? html` ${said(session)}` : ''}</a></p>
-      <div class="line"><h1><span class="pg-title">${said(run.request.title ?? UNTITLED)}</span> ${chip(run.status)}</h1>
-        ${me.decides && !ENDS.has(run.status) ? html`<button class="deny" @click=${() => this.#cancel()}>Cancel run</button>` : ''}</div>
+      <p class="pg-up"><a href="/ui/runs">${t('pages.runs.runs')}</a> · <a href=${to.session(run.session_id)}>${session ? t('pages.run.session', { name: said(session) }) : t('parts.common.session')}</a></p>
+      <div class="line"><h1><span class="pg-title">${said(inputTitle(run.request.title) ?? UNTITLED)}</span> ${chip(run.status)}</h1>
+        ${me.decides && !ENDS.has(run.status) ? html`<button class="deny" @click=${() => this.#cancel()}>${t('pages.run.cancel')}</button>` : ''}</div>
       ${problem ? stale(problem, () => this.#run.load()) : ''}
       ${stateStrip(this.#trail.entries, run.status, ticker.nowMs)}
-      ${run.error ? html`<section class="card pg-error" aria-labelledby="error"><h2 id="error">Error</h2>${longText(run.error)}</section>` : ''}
+      ${run.error ? html`<section class="card pg-error" aria-labelledby="error"><h2 id="error">${t('pages.run.error')}</h2>${longText(run.error)}</section>` : ''}
       ${this.#waiting(run)}
       <div class="pg-split">
         <div class="pg-main">
-          <section class="card" aria-labelledby="timeline"><h2 id="timeline">Timeline</h2>
+          <section class="card" aria-labelledby="timeline"><h2 id="timeline">${t('pages.run.timeline')}</h2>
             ${stepBars(this.#trail.entries, this.#actions.value ?? [], run.status, ticker.nowMs)} ${this.#timeline()}</section>
           ${this.#outputs(run)}
         </div>
         <div class="pg-side">${this.#about(run)}</div>
       </div>
-      <section aria-labelledby="deliveries"><h2 id="deliveries">Deliveries</h2>
-        ${run.deliveries.length === 0 ? html`<p class="faint">No deliveries</p>` : deliveryRows(this.#deliveries.value ?? run.deliveries, { replayed: () => this.#read(), places: false })}
+      <section aria-labelledby="deliveries"><h2 id="deliveries">${t('pages.deliveries.deliveries')}</h2>
+        ${run.deliveries.length === 0 ? html`<p class="faint">${t('pages.run.no_deliveries')}</p>` : deliveryRows(this.#deliveries.value ?? run.deliveries, { replayed: () => this.#read(), places: false })}
       </section>
       <hp-external-actions .runId=${run.run_id} .asOf=${run.updated_at_ms}></hp-external-actions>
     </div>`;
@@ -130,7 +131,7 @@ class RunPage extends Element {
   #waiting(run) {
     const waits = [...run.pending_approval_ids.map((one) => ['approval', one]), ...run.pending_question_ids.map((one) => ['question', one])];
     if (waits.length === 0) return '';
-    return html`<section class="card pg-waiting" aria-labelledby="waits"><h2 id="waits">Waiting for a decision</h2>
+    return html`<section class="card pg-waiting" aria-labelledby="waits"><h2 id="waits">${t('pages.run.waiting')}</h2>
       <ul class="pg-plain">${waits.map(([kind, one]) => html`<li><a href=${to.prompt({ kind, id: one })}>${this.#asked(kind, one)}</a></li>`)}</ul>
     </section>`;
   }
@@ -146,28 +147,28 @@ class RunPage extends Element {
   }
 
   #about(run) {
-    return html`<section class="card" aria-labelledby="about"><h2 id="about">About</h2>
+    return html`<section class="card" aria-labelledby="about"><h2 id="about">${t('pages.common.about')}</h2>
       ${facts([
-        ['Input', html`${inputWords({ text: run.request.text_preview, title: run.request.title })}${fileList(run.input_attachments, 'Files that came with it')}`],
-        ['Submitted', html`${ago(run.submitted_at_ms)} by ${said(run.request.actor_id)}`],
-        ['Source', run.request.source_plugin === 'daemon' ? API : said(run.request.source_plugin)],
-        ['Started', run.started_at_ms ? ago(run.started_at_ms) : null],
-        ['Finished', run.finished_at_ms ? ago(run.finished_at_ms) : null],
-        ['In the queue', run.queued_position ? `at position ${run.queued_position}` : null],
-        ['Model', run.request.model ? html`${said(run.request.model)}${run.request.provider ? html`, route ${said(run.request.provider)}` : ''}` : null],
-        ['Approvals and questions', `${run.request.approval_count} and ${run.request.question_count}`],
+        [t('pages.run.input'), html`${inputWords({ text: run.request.text_preview, title: run.request.title })}${fileList(run.input_attachments, t('pages.common.files_came'))}`],
+        [t('pages.run.submitted'), t('pages.run.submitted_by', { when: ago(run.submitted_at_ms), name: said(run.request.actor_id) })],
+        [t('pages.run.source'), run.request.source_plugin === 'daemon' ? API : said(run.request.source_plugin)],
+        [t('pages.run.started'), run.started_at_ms ? ago(run.started_at_ms) : null],
+        [t('pages.run.finished'), run.finished_at_ms ? ago(run.finished_at_ms) : null],
+        [t('pages.run.in_queue'), run.queued_position ? t('pages.happenings.position', { position: run.queued_position }) : null],
+        [t('pages.run.model'), run.request.model ? run.request.provider ? t('pages.run.route', { model: said(run.request.model), route: said(run.request.provider) }) : said(run.request.model) : null],
+        [t('pages.policy_form.both'), t('pages.run.counts', { approvals: run.request.approval_count, questions: run.request.question_count })],
       ])}
-      <details class="pg-details"><summary>Details</summary>${facts([
-        ['Run', id(run.run_id)],
-        ['Agent', id(run.agent_id)],
-        ['Kind', words(run.origin_kind)],
+      <details class="pg-details"><summary>${t('parts.common.details')}</summary>${facts([
+        [t('parts.common.run'), id(run.run_id)],
+        [t('parts.common.agent'), id(run.agent_id)],
+        [t('pages.run.kind'), words(run.origin_kind)],
       ])}</details>
     </section>`;
   }
 
   #outputs({ outputs }) {
     if (outputs.length === 0) return '';
-    return html`<section class="card" aria-labelledby="outputs"><h2 id="outputs">Outputs</h2>
+    return html`<section class="card" aria-labelledby="outputs"><h2 id="outputs">${t('pages.run.outputs')}</h2>
       <ol class="pg-plain">${outputs.map((output) => html`<li class="pg-output">${output.content ? agentWords(output.content) : ''}${fileList(filesOf(output))}</li>`)}</ol>
     </section>`;
   }
@@ -177,19 +178,19 @@ class RunPage extends Element {
     if (trail.problem && !trail.loaded) return failed(trail.problem, () => trail.read());
     if (!trail.loaded) return loading();
     const hidden = this.all ? 0 : Math.max(0, trail.entries.length - SHOWN);
-    if (trail.entries.length === 0) return empty('Events were removed by retention', 'Events of ended runs are removed after a while.');
-    return html`${hidden ? html`<button @click=${() => (this.all = true)}>Show ${hidden} earlier</button>` : ''}
-      <ol class="tl" aria-label="Timeline">
+    if (trail.entries.length === 0) return empty(t('pages.run.removed'), t('pages.run.removed_hint'));
+    return html`${hidden ? html`<button @click=${() => (this.all = true)}>${t('pages.run.earlier', { count: hidden })}</button>` : ''}
+      <ol class="tl" aria-label=${t('pages.run.timeline')}>
         ${repeat(trail.entries.slice(hidden), (entry) => entry.event_id, ({ event, timestamp_ms }) => html`<li class="tl-item ${toneOf(event)}">
           <p class="tr-head"><span class="tr-who">${title(event)}</span> <span class="faint tr-when">${ago(timestamp_ms)}</span></p>${details(event)}</li>`)}
         ${[...trail.speaking.values()].map((text) => html`<li class="tl-item tr-speaking" aria-busy="true">
-          <p class="tr-head"><span class="tr-who">Writing…</span></p><div class="long-text" dir="auto">${said(text.slice(-4000))}</div></li>`)}
+          <p class="tr-head"><span class="tr-who">${t('pages.run.writing')}</span></p><div class="long-text" dir="auto">${said(text.slice(-4000))}</div></li>`)}
       </ol>`;
   }
 
   async #cancel() {
-    const sure = await confirmed({ title: 'Cancel the run?', text: 'It stops and does not continue. Its pending requests are withdrawn.', action: 'Cancel run' });
-    if (sure && (await attempt('The run was cancelled.', () => api.post(`/v1/runs/${segment(this.runId)}/cancel`))) !== undefined) this.#run.load();
+    const sure = await confirmed({ title: t('pages.run.cancel_title'), text: t('pages.run.cancel_text'), action: t('pages.run.cancel') });
+    if (sure && (await attempt(t('pages.run.cancelled'), () => api.post(`/v1/runs/${segment(this.runId)}/cancel`))) !== undefined) this.#run.load();
   }
 }
 

@@ -1,6 +1,7 @@
 // All runs, the newest first.
 
 import { html } from 'lit';
+import { t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { live } from '../net/live.js';
 import { Address } from './address.js';
@@ -10,7 +11,7 @@ import { runRows } from './run-rows.js';
 import { words } from './words.js';
 
 const STATUSES = ['queued', 'running', 'waiting_for_approval', 'waiting_for_user_question', 'completed', 'failed', 'interrupted', 'cancelled'];
-const ANY_STATUS = [['', 'Any status'], ...STATUSES.map((status) => [status, words(status)])];
+const ANY_STATUS = [['', t('pages.common.any_status')], ...STATUSES.map((status) => [status, words(status)])];
 
 class Runs extends Element {
   #address = new Address(this, ['status', 'session_id'], () => this.#list.load({ anew: true }));
@@ -31,11 +32,11 @@ class Runs extends Element {
   render() {
     const { status } = this.#address.value;
     return html`<div class="pg">
-      <h1>Runs</h1>
-      ${filters(this.#address, pick('Status', status, ANY_STATUS, (one) => this.#address.put({ status: one })))}
+      <h1>${t('pages.runs.runs')}</h1>
+      ${filters(this.#address, pick(t('pages.common.status'), status, ANY_STATUS, (one) => this.#address.put({ status: one })))}
       ${runRows(this.#list, this.#address.count
-        ? { nothing: 'No results', hint: 'No run matches these filters.' }
-        : { nothing: 'No runs yet', hint: 'A run starts when a session gets work.' })}
+        ? { nothing: t('pages.common.no_results'), hint: t('pages.runs.no_match') }
+        : { nothing: t('pages.runs.none'), hint: t('pages.runs.none_hint') })}
     </div>`;
   }
 }

@@ -1,13 +1,15 @@
 // Scopes in words: who is allowed what, and never what.
 
+import { t } from '../i18n/i18n.js';
+
 const KINDS = [
-  ['capability', 'skill', 'Skills'],
-  ['capability', 'mcp_server', 'MCP servers'],
-  ['capability', 'mcp_tool', 'MCP tools'],
-  ['credential', 'route', 'Model routes'],
-  ['credential', 'connector', 'Connectors'],
-  ['credential', 'connector_credential', 'Credentials of connectors'],
-  ['credential', 'mcp_server', 'Credentials of MCP servers'],
+  ['capability', 'skill', t('pages.scopes.skills')],
+  ['capability', 'mcp_server', t('pages.scopes.mcp_servers')],
+  ['capability', 'mcp_tool', t('pages.scopes.mcp_tools')],
+  ['credential', 'route', t('pages.scopes.routes')],
+  ['credential', 'connector', t('pages.scopes.connectors')],
+  ['credential', 'connector_credential', t('pages.scopes.connector_credentials')],
+  ['credential', 'mcp_server', t('pages.scopes.mcp_credentials')],
 ];
 
 /** [{what, only: [], never: []}]; what is not limited is left out. */

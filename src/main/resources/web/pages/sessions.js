@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { said } from '../parts/text.js';
 import { sessionName } from '../parts/where.js';
@@ -11,13 +12,14 @@ import { to } from '../router.js';
 import { Address } from './address.js';
 import { chip, empty, listed, soon } from './common.js';
 import { filters, find, pick } from './filters.js';
+import { inputTitle } from './input-words.js';
 import { Listing } from './listing.js';
 import { newSession } from './new-session.js';
 import { words } from './words.js';
 
 const STATUSES = ['idle', 'running', 'waiting_for_approval', 'waiting_for_user_question', 'failed', 'ended'];
-const ANY_STATUS = [['', 'Any status'], ...STATUSES.map((status) => [status, words(status)])];
-const LABEL = 'Sessions, newest first';
+const ANY_STATUS = [['', t('pages.common.any_status')], ...STATUSES.map((status) => [status, words(status)])];
+const LABEL = t('pages.sessions.list');
 
 class Sessions extends Element {
   #address = new Address(this, ['q', 'status']);
@@ -52,12 +54,12 @@ class Sessions extends Element {
   render() {
     const { value: chosen } = this.#address;
     return html`<div class="pg">
-      <div class="line"><h1>Sessions</h1>
-        ${me.works ? html`<button class="primary" aria-haspopup="dialog" @click=${newSession}>New session</button>` : ''}</div>
-      ${filters(this.#address, html`${find('Filter sessions', chosen.q, (q) => this.#address.put({ q }))}
-        ${pick('Status', chosen.status, ANY_STATUS, (status) => this.#address.put({ status }))}`)}
+      <div class="line"><h1>${t('pages.sessions.sessions')}</h1>
+        ${me.works ? html`<button class="primary" aria-haspopup="dialog" @click=${newSession}>${t('pages.new_session.new')}</button>` : ''}</div>
+      ${filters(this.#address, html`${find(t('pages.sessions.filter'), chosen.q, (q) => this.#address.put({ q }))}
+        ${pick(t('pages.common.status'), chosen.status, ANY_STATUS, (status) => this.#address.put({ status }))}`)}
       ${listed(this.#list, {
-        nothing: empty('No sessions yet', me.works ? 'Create one here, or connect an agent.' : 'New sessions appear here automatically.'),
+        nothing: empty(t('pages.sessions.none'), me.works ? t('pages.sessions.create') : t('pages.sessions.automatically')),
         rows: (rows) => this.#rows(rows.filter((row) => this.#fits(row))),
       })}
     </div>`;
@@ -71,9 +73,9 @@ class Sessions extends Element {
   }
 
   #rows(rows) {
-    if (rows.length === 0) return empty('No matching sessions', this.#list.next ? 'More sessions are not loaded yet.' : '');
+    if (rows.length === 0) return empty(t('pages.sessions.no_match'), this.#list.next ? t('pages.sessions.more') : '');
     return html`<ul class="pg-rows" aria-label=${LABEL}>${repeat(rows, (row) => row.session_id, (row) => html`<li class="pg-row">
-      <span class="pg-row-first"><a href=${to.session(row.session_id)}>${said(sessionName(row.session_id, row.title))}</a></span>
+      <span class="pg-row-first"><a href=${to.session(row.session_id)}>${said(sessionName(row.session_id, inputTitle(row.title)))}</a></span>
       <span class="pg-row-end">${chip(row.status)}</span>
       <span class="pg-row-second">${row.persona ? said(row.persona.display_name) : ''}</span>
       <span class="pg-row-far">${waits(row)}</span>
@@ -83,8 +85,8 @@ class Sessions extends Element {
 
 function waits({ pending_approvals: approvals, pending_questions: questions }) {
   const parts = [];
-  if (approvals) parts.push(`${approvals} approval${approvals === 1 ? '' : 's'}`);
-  if (questions) parts.push(`${questions} question${questions === 1 ? '' : 's'}`);
+  if (approvals) parts.push(t('pages.sessions.approvals', { count: approvals }));
+  if (questions) parts.push(t('pages.sessions.questions', { count: questions }));
   return parts.join(', ');
 }
 

@@ -1,21 +1,24 @@
 // Where a run was and for how long: its states as a line of text, and its steps as bars on one axis.
 
 import { html } from 'lit';
+import { locale, t } from '../i18n/i18n.js';
 import { span } from '../format/time.js';
 import { said } from '../parts/text.js';
 import { placed, states, steps } from './axis.js';
 
 const STATES = {
-  queued: 'Queued', running: 'Running', waiting_for_approval: 'Waiting for approval', waiting_for_user_question: 'Waiting for an answer',
-  completed: 'Completed', failed: 'Failed', interrupted: 'Interrupted', cancelled: 'Cancelled',
+  queued: t('pages.happenings.queued'), running: t('pages.states.running'), waiting_for_approval: t('pages.happenings.waiting_for_approval'), waiting_for_user_question: t('pages.happenings.waiting_for_answer'),
+  completed: t('pages.happenings.completed'), failed: t('pages.happenings.failed'), interrupted: t('pages.happenings.interrupted'), cancelled: t('pages.happenings.cancelled'),
 };
-const WHAT = { queued: 'Queued', model: 'Agent' };
-const SHORTENED = 'shortened';
-const LABEL = 'States of the run';
+const WHAT = { queued: t('pages.happenings.queued'), model: t('parts.common.agent') };
+const SHORTENED = t('pages.states.shortened');
+const LABEL = t('pages.states.list');
+
+const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** Times of less than a second are worth a digit. */
 export function took(ms) {
-  return ms >= 50 && ms < 950 ? `${(ms / 1000).toFixed(1)} s` : span(Math.round(ms / 1000) * 1000);
+  return ms >= 50 && ms < 950 ? t('pages.states.seconds', { seconds: tenths.format(ms / 1000) }) : span(Math.round(ms / 1000) * 1000);
 }
 
 export function stateStrip(entries, status, nowMs) {
@@ -28,7 +31,7 @@ export function stateStrip(entries, status, nowMs) {
 export function stepBars(entries, actions, status, nowMs) {
   const pieces = placed(steps(entries, actions, status, nowMs));
   if (pieces.length === 0) return '';
-  return html`<ol class="ax" aria-label="Steps">
+  return html`<ol class="ax" aria-label=${t('pages.states.steps')}>
     ${pieces.map((piece) => html`<li class="ax-step" data-ms=${piece.ms}>
       <span class="ax-name">${nameOf(piece)}</span>
       <span class="ax-line" aria-hidden="true"><span class="ax-bar ax-${piece.what}" .style=${`inset-inline-start: ${percent(piece.left)}; inline-size: ${percent(piece.width)}`}></span></span>

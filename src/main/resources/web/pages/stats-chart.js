@@ -1,21 +1,27 @@
 // Pictures of decisions a day: bars of outcomes, lines of how long they took. What they show is in the table too.
 
 import { html, svg } from 'lit';
+import { language, locale, t } from '../i18n/i18n.js';
 import { span } from '../format/time.js';
 import { words } from './words.js';
 
 /** Outcomes that are drawn as one, from the ground up. */
 export const KINDS = [
-  { name: 'yes', label: 'Allowed, answered', of: ['allowed', 'answered'] },
-  { name: 'no', label: 'Denied, sent back, declined', of: ['denied', 'changes_requested', 'asked_back', 'responded', 'declined'] },
-  { name: 'late', label: 'Expired', of: ['expired'] },
-  { name: 'gone', label: 'Withdrawn, cancelled', of: ['withdrawn', 'cancelled', 'superseded'] },
+  { name: 'yes', label: t('pages.stats_chart.yes'), on: (day, count) => t('pages.stats_chart.yes_on', { day, count }), of: ['allowed', 'answered'] },
+  { name: 'no', label: t('pages.stats_chart.no'), on: (day, count) => t('pages.stats_chart.no_on', { day, count }), of: ['denied', 'changes_requested', 'asked_back', 'responded', 'declined'] },
+  { name: 'late', label: t('pages.stats_chart.late'), on: (day, count) => t('pages.stats_chart.late_on', { day, count }), of: ['expired'] },
+  { name: 'gone', label: t('pages.stats_chart.gone'), on: (day, count) => t('pages.stats_chart.gone_on', { day, count }), of: ['withdrawn', 'cancelled', 'superseded'] },
 ];
 
 const WIDTH = 640;
 const HEIGHT = 180;
 const LEFT = 44;
 const TOP = 14;
+
+const dates = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' });
+
+/** A day as numbers are sorted, and in German as people write it there. */
+export const dayText = (day) => (language === 'en' ? day : dates.format(new Date(day)));
 
 const sum = (day, { of }) => of.reduce((all, outcome) => all + (day[outcome] ?? 0), 0);
 const x = (i, count) => LEFT + ((WIDTH - LEFT) * i) / count;
@@ -31,10 +37,10 @@ export function bars(days) {
       const count = sum(day, kind);
       const from = below;
       below += count;
-      return count === 0 ? '' : svg`<rect class="sx-${kind.name}" x=${x(i + 0.1, days.length)} y=${y(below, most)} width=${width} height=${y(from, most) - y(below, most)}><title>${day.day}: ${count} ${kind.label.toLowerCase()}</title></rect>`;
+      return count === 0 ? '' : svg`<rect class="sx-${kind.name}" x=${x(i + 0.1, days.length)} y=${y(below, most)} width=${width} height=${y(from, most) - y(below, most)}><title>${kind.on(dayText(day.day), count)}</title></rect>`;
     });
   });
-  return figure('Outcomes a day', `Bars for ${days.length} days. Most decisions: ${best.decided} on ${best.day}.`, axis(days, String(most)), drawn, KINDS.map(({ name, label }) => [`sx-key sx-${name}`, label]));
+  return figure(t('pages.stats_chart.outcomes'), t('pages.stats_chart.bars', { count: days.length, most: best.decided, day: dayText(best.day) }), axis(days, most.toLocaleString(locale)), drawn, KINDS.map(({ name, label }) => [`sx-key sx-${name}`, label]));
 }
 
 export function lines(days) {
@@ -45,11 +51,11 @@ export function lines(days) {
     const points = times.map((time, i) => time && [x(i + 0.5, days.length), y(time[which], most)]);
     // A day without a decision is passed over: nothing is known of it.
     const path = points.filter((point) => point).map(([px, py], i) => `${i === 0 ? 'M' : 'L'}${px.toFixed(1)} ${py.toFixed(1)}`).join('');
-    return svg`<path class="sx-line ${name}" d=${path}></path>${points.map((point, i) => (point ? svg`<circle class="sx-dot ${name}" cx=${point[0]} cy=${point[1]} r="3"><title>${days[i].day}: ${words(which)} ${span(times[i][which])}</title></circle>` : ''))}`;
+    return svg`<path class="sx-line ${name}" d=${path}></path>${points.map((point, i) => (point ? svg`<circle class="sx-dot ${name}" cx=${point[0]} cy=${point[1]} r="3"><title>${t('pages.stats_chart.point', { day: dayText(days[i].day), which: words(which), time: span(times[i][which]) })}</title></circle>` : ''))}`;
   };
   return figure(
-    'Time to the decision', known.length === 0 ? 'No times are known.' : `Lines for ${known.length} days. The longest 90th percentile is ${span(most)}.`,
-    axis(days, span(most)), [line('p50', 'sx-p50'), line('p90', 'sx-p90')], [['sx-key sx-p50', 'Median (p50)'], ['sx-key sx-p90', '90 % (p90), dashed']],
+    t('pages.stats_chart.time'), known.length === 0 ? t('pages.stats_chart.no_times') : t('pages.stats_chart.lines', { count: known.length, time: span(most) }),
+    axis(days, span(most)), [line('p50', 'sx-p50'), line('p90', 'sx-p90')], [['sx-key sx-p50', t('pages.stats_chart.median')], ['sx-key sx-p90', t('pages.stats_chart.p90')]],
   );
 }
 
@@ -58,13 +64,13 @@ function axis(days, most) {
   return svg`<path class="sx-axis" d="M${LEFT} ${TOP}V${base}H${WIDTH}"></path>
     <text class="sx-text" x=${LEFT - 6} y=${TOP + 5} text-anchor="end">${most}</text>
     <text class="sx-text" x=${LEFT - 6} y=${base} text-anchor="end">0</text>
-    <text class="sx-text" x=${LEFT} y=${base + 18}>${days[0].day}</text>
-    <text class="sx-text" x=${WIDTH} y=${base + 18} text-anchor="end">${days.at(-1).day}</text>`;
+    <text class="sx-text" x=${LEFT} y=${base + 18}>${dayText(days[0].day)}</text>
+    <text class="sx-text" x=${WIDTH} y=${base + 18} text-anchor="end">${dayText(days.at(-1).day)}</text>`;
 }
 
 function figure(title, text, ...[axes, drawn, legend]) {
   return html`<figure class="sx"><figcaption>${title}</figcaption>
-    <svg viewBox="0 0 ${WIDTH} ${TOP + HEIGHT + 26}" role="img" aria-label="${title}. ${text} The table below has all numbers.">${axes}${drawn}</svg>
+    <svg viewBox="0 0 ${WIDTH} ${TOP + HEIGHT + 26}" role="img" aria-label=${t('pages.stats_chart.figure', { title, text })}>${axes}${drawn}</svg>
     <ul class="sx-legend">${legend.map(([name, label]) => html`<li><span class=${name} aria-hidden="true"></span>${label}</li>`)}</ul>
   </figure>`;
 }

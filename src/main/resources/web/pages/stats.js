@@ -1,6 +1,7 @@
 // How requests were decided: outcomes a day, how long it took, and the same numbers as a table.
 
 import { html } from 'lit';
+import { locale, t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { Loaded } from '../parts/loaded.js';
 import { said } from '../parts/text.js';
@@ -8,20 +9,31 @@ import { sessionName } from '../parts/where.js';
 import { api } from '../net/api.js';
 import { live } from '../net/live.js';
 import { span } from '../format/time.js';
+import { titleWords } from '../format/words.js';
 import { to } from '../router.js';
 import { Address } from './address.js';
 import { ago, empty, every, failed, loading, stale } from './common.js';
 import { filters, pick } from './filters.js';
-import { bars, KINDS, lines } from './stats-chart.js';
+import { inputTitle } from './input-words.js';
+import { bars, dayText, KINDS, lines } from './stats-chart.js';
 import { words } from './words.js';
 
 const DAY = 86_400_000;
 const USUAL_DAYS = 7;
 /** The first one needs no place in the address. */
-const PERIODS = [['', 'Last 7 days'], ['1', 'Last day'], ['30', 'Last 30 days'], ['90', 'Last 90 days'], ['400', 'Last 400 days']];
-const GROUPINGS = [['', 'By day'], ['outcome', 'By outcome'], ['tool', 'By tool'], ['person', 'By person'], ['group', 'By group'], ['policy', 'By policy'], ['session', 'By session']];
+const PERIODS = [['', t('pages.history.last_7')], ['1', t('pages.stats.last_day')], ['30', t('pages.history.last_30')], ['90', t('pages.stats.last_90')], ['400', t('pages.stats.last_400')]];
+const GROUPINGS = [['', t('pages.stats.by_day')], ['outcome', t('pages.stats.by_outcome')], ['tool', t('pages.stats.by_tool')], ['person', t('pages.stats.by_person')], ['group', t('pages.stats.by_group')], ['policy', t('pages.stats.by_policy')], ['session', t('pages.stats.by_session')]];
+const CAPTIONS = {
+  day: t('pages.stats.caption_day'), outcome: t('pages.stats.caption_outcome'), tool: t('pages.stats.caption_tool'), person: t('pages.stats.caption_person'),
+  group: t('pages.stats.caption_group'), policy: t('pages.stats.caption_policy'), session: t('pages.stats.caption_session'),
+};
+/** Over the first column. */
+const COLUMNS = {
+  day: t('pages.stats.day'), outcome: t('pages.stats.outcome'), tool: t('pages.stats.tool'), person: t('pages.stats.person'),
+  group: t('pages.stats.group'), policy: t('pages.stats.policy'), session: t('pages.stats.session'),
+};
 const LONGEST = 5;
-const WAITS_LONGEST = 'Waiting longest now';
+const WAITS_LONGEST = t('pages.stats.waiting');
 const OUTCOMES = KINDS.flatMap(({ of }) => of);
 
 class Stats extends Element {
@@ -63,9 +75,9 @@ class Stats extends Element {
   render() {
     const { value: stats, problem } = this.#stats;
     return html`<div class="pg">
-      <h1>Insights</h1>
-      ${filters(this.#address, html`${pick('Period', this.#address.value.days, PERIODS, (days) => this.#address.put({ days }))}
-        ${pick('Group by', this.#by, GROUPINGS, (by) => this.#address.put({ by }))}`)}
+      <h1>${t('pages.stats.insights')}</h1>
+      ${filters(this.#address, html`${pick(t('pages.history.period'), this.#address.value.days, PERIODS, (days) => this.#address.put({ days }))}
+        ${pick(t('pages.stats.group_by'), this.#by, GROUPINGS, (by) => this.#address.put({ by }))}`)}
       ${this.#longest()}
       ${problem && !stats ? failed(problem, () => this.#stats.load()) : ''}
       ${problem && stats ? stale(problem, () => this.#stats.load()) : ''}
@@ -77,22 +89,22 @@ class Stats extends Element {
     const rows = this.#waiting.value?.items ?? [];
     if (rows.length === 0) return '';
     return html`<section aria-labelledby="longest"><h2 id="longest">${WAITS_LONGEST}</h2>
-      <ul class="pg-rows" aria-label=${WAITS_LONGEST}>${rows.map(({ type, id, title, session_id: session, session_title: name, created_at_ms: since }) => html`<li class="pg-row">
-        <span class="pg-row-first"><a href=${to.prompt({ kind: type, id })}>${said(title)}</a></span>
-        <span class="pg-row-end"><hp-age at-ms=${since}></hp-age></span>
-        <span class="pg-row-second"><a class="pg-quiet" href=${to.session(session)}>${said(sessionName(session, name))}</a></span>
+      <ul class="pg-rows" aria-label=${WAITS_LONGEST}>${rows.map((row) => html`<li class="pg-row">
+        <span class="pg-row-first"><a href=${to.prompt({ kind: row.type, id: row.id })}>${said(titleWords(row))}</a></span>
+        <span class="pg-row-end"><hp-age at-ms=${row.created_at_ms}></hp-age></span>
+        <span class="pg-row-second"><a class="pg-quiet" href=${to.session(row.session_id)}>${said(sessionName(row.session_id, inputTitle(row.session_title)))}</a></span>
         <span class="pg-row-far"></span></li>`)}</ul></section>`;
   }
 
   #shown(stats) {
-    if (stats.totals.decided === 0) return empty('Nothing was decided in this period', 'Choose a longer one.');
+    if (stats.totals.decided === 0) return empty(t('pages.stats.nothing'), t('pages.stats.longer'));
     const by = this.#by;
     const rows = by ? stats.groups : stats.days;
     return html`
-      ${stats.truncated ? html`<p class="pg-stale" role="status">There are too many decisions for one answer: the oldest are missing. Choose a shorter period.</p>` : ''}
+      ${stats.truncated ? html`<p class="pg-stale" role="status">${t('pages.stats.too_many')}</p>` : ''}
       <div class="sx-charts">${bars(filled(stats))} ${lines(filled(stats))}</div>
       ${table(rows, stats.totals, by || 'day')}
-      <p class="faint">Counted up to ${ago(stats.as_of_ms)}.${stats.groups_left_off ? ` ${stats.groups_left_off.toLocaleString()} decisions are of other groups, of which there are too many.` : ''}</p>`;
+      <p class="faint">${t('pages.stats.counted', { when: ago(stats.as_of_ms) })}${stats.groups_left_off ? ` ${t('pages.stats.left_off', { count: stats.groups_left_off })}` : ''}</p>`;
   }
 }
 
@@ -119,28 +131,28 @@ function dayOf(date) {
 function table(rows, totals, by) {
   const shown = OUTCOMES.filter((outcome) => totals[outcome] > 0);
   const cells = (row) => [
-    ['Decided', row.decided],
+    [t('pages.happenings.decided'), row.decided],
     ...shown.map((outcome) => [words(outcome), row[outcome]]),
-    ['By people', row.by_person],
-    ['By rules', `${row.by_rule} (${Math.round(row.rule_share * 100)} %)`],
-    ['By deadline', row.by_deadline],
-    ['Escalated', row.escalated],
-    ['Rubber stamps', row.rubber_stamps],
-    ['Late answers', row.late_answers],
-    ['Seen, median', time(row.seen_ms, 'p50')],
-    ['Seen, 90 %', time(row.seen_ms, 'p90')],
-    ['Decided, median', time(row.decision_ms, 'p50')],
-    ['Decided, 90 %', time(row.decision_ms, 'p90')],
-    ['Decided, 99 %', time(row.decision_ms, 'p99')],
+    [t('pages.stats.by_people'), row.by_person],
+    [t('pages.stats.by_rules'), t('pages.stats.share', { count: row.by_rule, percent: Math.round(row.rule_share * 100) })],
+    [t('pages.stats.by_deadline'), row.by_deadline],
+    [t('pages.stats.escalated'), row.escalated],
+    [t('pages.stats.rubber_stamps'), row.rubber_stamps],
+    [t('pages.stats.late'), row.late_answers],
+    [t('pages.stats.seen_median'), time(row.seen_ms, 'p50')],
+    [t('pages.stats.seen_90'), time(row.seen_ms, 'p90')],
+    [t('pages.stats.decided_median'), time(row.decision_ms, 'p50')],
+    [t('pages.stats.decided_90'), time(row.decision_ms, 'p90')],
+    [t('pages.stats.decided_99'), time(row.decision_ms, 'p99')],
   ];
-  const line = (name, row) => html`<tr><th scope="row">${name}</th>${cells(row).map(([label, value]) => html`<td data-label=${label} class="sx-number ${value === 0 || value === '–' ? 'pg-zero' : ''}">${typeof value === 'number' ? value.toLocaleString() : value}</td>`)}</tr>`;
-  return html`<div class="sx-wide" tabindex="0" role="region" aria-label="Numbers"><table class="pg-table sx-table">
-    <caption>Decisions by ${words(by)}</caption>
-    <thead><tr><th scope="col">${words(by)}</th>${cells(totals).map(([label]) => html`<th scope="col" class="sx-number">${label}</th>`)}</tr></thead>
-    <tbody>${rows.map((row) => line(row.day ?? (row.key === undefined ? html`<i>none</i>` : by === 'outcome' ? words(row.key) : said(row.key)), row))} ${line('All', totals)}</tbody>
+  const line = (name, row) => html`<tr><th scope="row">${name}</th>${cells(row).map(([label, value]) => html`<td data-label=${label} class="sx-number ${value === 0 || value === '–' ? 'pg-zero' : ''}">${typeof value === 'number' ? value.toLocaleString(locale) : value}</td>`)}</tr>`;
+  return html`<div class="sx-wide" tabindex="0" role="region" aria-label=${t('pages.stats.numbers')}><table class="pg-table sx-table">
+    <caption>${CAPTIONS[by]}</caption>
+    <thead><tr><th scope="col">${COLUMNS[by]}</th>${cells(totals).map(([label]) => html`<th scope="col" class="sx-number">${label}</th>`)}</tr></thead>
+    <tbody>${rows.map((row) => line(row.day ? dayText(row.day) : (row.key === undefined ? html`<i>${t('pages.stats.none')}</i>` : by === 'outcome' ? words(row.key) : said(row.key)), row))} ${line(t('pages.stats.all'), totals)}</tbody>
   </table></div>`;
 }
 
-const time = (times, which) => (times.count === 0 ? '–' : times[which] < 1_000 ? `${times[which]} ms` : span(times[which]));
+const time = (times, which) => (times.count === 0 ? '–' : times[which] < 1_000 ? t('pages.stats.milliseconds', { ms: times[which] }) : span(times[which]));
 
 customElements.define('hp-stats', Stats);

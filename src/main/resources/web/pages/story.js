@@ -1,6 +1,8 @@
 // Conversation, as a story: made of what happened to runs, each call and question told once, with
 // what became of it.
 
+import { titleWords } from '../format/words.js';
+
 /** Events in the order in which they happened; ids are decimal numbers that a double may not hold. */
 export function ordered(entries) {
   return [...entries].sort((a, b) => a.event_id.length - b.event_id.length || (a.event_id < b.event_id ? -1 : a.event_id > b.event_id ? 1 : 0));
@@ -91,7 +93,7 @@ export function filesOf(output) {
 }
 
 function call(request) {
-  return { kind: 'call', title: request.title, what: request.kind, why: request.why, tool: request.tool_name, input: request.input, callId: request.tool_call_id };
+  return { kind: 'call', title: titleWords(request), what: request.kind, why: request.why, tool: request.tool_name, input: request.input, callId: request.tool_call_id };
 }
 
 /** A run that waits again names what still waits: it was told before. */

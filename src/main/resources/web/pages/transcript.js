@@ -3,6 +3,7 @@
 
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { empty, failed, loading } from '../parts/states.js';
 import { longText } from '../parts/long-text.js';
@@ -18,14 +19,11 @@ import { Trail } from './trail.js';
 import { words } from './words.js';
 
 const MORE = 30;
-const VIEW_RUN = 'View run,';
-const REVIEW = 'Review';
-const ANSWER = 'Answer';
-const BY = 'by';
-const BY_RULE = 'by a rule of';
-const EDITED = 'edited before it was allowed';
-const MATCHES = 'matches';
-const SPEAKING = 'is writing…';
+const VIEW_RUN = t('pages.transcript.view_run');
+const REVIEW = t('pages.transcript.review');
+const ANSWER = t('pages.transcript.answer');
+const EDITED = t('pages.transcript.edited');
+const SPEAKING = t('pages.transcript.speaking');
 const TONES = { allowed: 'good', answered: 'good', denied: 'bad', changes_requested: 'bad', asked_back: 'bad', responded: 'good', declined: 'warn', pending: 'accent', failed: 'bad' };
 
 class Transcript extends Element {
@@ -40,20 +38,20 @@ class Transcript extends Element {
   render() {
     const trail = this.#trail;
     if (trail.problem && !trail.loaded) return failed(trail.problem, () => trail.read());
-    if (!trail.loaded) return loading('Loading…');
+    if (!trail.loaded) return loading();
     const items = beforeThat(upTo(story(trail.entries), this.runId), this.before, this.echo);
     const speaking = this.before ? [] : [...trail.speaking].filter(([runId]) => !this.runId || runId === this.runId);
-    if (items.length === 0 && this.before) return html`<p class="faint">Nothing happened before it.</p>`;
-    if (items.length === 0 && speaking.length === 0) return empty('No messages yet', 'New messages appear here automatically.');
+    if (items.length === 0 && this.before) return html`<p class="faint">${t('pages.transcript.nothing_before')}</p>`;
+    if (items.length === 0 && speaking.length === 0) return empty(t('pages.transcript.none'), t('pages.transcript.automatically'));
     const from = Math.max(0, items.length - (this.last ?? MORE) - (this.more ?? 0));
     return html`<div class="tr">
       ${from > 0
-        ? html`<button class="tr-more" @click=${() => (this.more = (this.more ?? 0) + MORE)}>${this.last ? 'Show more' : `Show ${Math.min(from, MORE)} earlier of ${from}`}</button>`
+        ? html`<button class="tr-more" @click=${() => (this.more = (this.more ?? 0) + MORE)}>${this.last ? t('pages.transcript.show_more') : t('pages.transcript.earlier', { some: Math.min(from, MORE), count: from })}</button>`
         : ''}
-      <ol class="tr-items" aria-label="Transcript">
+      <ol class="tr-items" aria-label=${t('pages.transcript.transcript')}>
         ${repeat(items.slice(from), (item) => item.key, (item) => html`<li class="tr-item tr-${item.kind}">${VIEWS[item.kind](item)}</li>`)}
         ${repeat(speaking, ([runId]) => runId, ([, text]) => html`<li class="tr-item tr-said tr-speaking" aria-busy="true">
-          <p class="tr-head"><span class="tr-who">Agent</span> <span class="faint">${SPEAKING}</span></p>${longTail(text)}
+          <p class="tr-head"><span class="tr-who">${t('parts.common.agent')}</span> <span class="faint">${SPEAKING}</span></p>${longTail(text)}
         </li>`)}
       </ol>
     </div>`;
@@ -73,13 +71,13 @@ function beforeThat(items, requestId, echo) {
 }
 
 const VIEWS = {
-  input: (item) => html`${head(item, item.by?.startsWith('agt_') ? 'Agent' : item.by && item.by !== 'anonymous' ? said(item.by) : 'Input', item.origin === 'input' ? '' : words(item.origin))}
-    ${item.text ? inputWords(item) : ''}${fileList(item.files, 'Files that came with it')}`,
-  said: (item) => html`${head(item, 'Agent', item.source === 'assistant_text' ? '' : 'output')}
+  input: (item) => html`${head(item, item.by?.startsWith('agt_') ? t('parts.common.agent') : item.by && item.by !== 'anonymous' ? said(item.by) : t('pages.transcript.input'), item.origin === 'input' ? '' : words(item.origin))}
+    ${item.text ? inputWords(item) : ''}${fileList(item.files, t('pages.common.files_came'))}`,
+  said: (item) => html`${head(item, t('parts.common.agent'), item.source === 'assistant_text' ? '' : t('pages.transcript.output'))}
     ${item.text ? agentWords(item.text) : ''}${fileList(item.files)}`,
   call: (item) => html`<div class="tr-box">
     ${item.input === undefined
-      ? html`<p class="tr-title">${icon(item.what)}<span><code>${said(item.tool)}</code>${item.command ? html` <span class="faint">${MATCHES} <code>${said(item.command)}</code></span>` : ''}</span></p>`
+      ? html`<p class="tr-title">${icon(item.what)}<span><code>${said(item.tool)}</code>${item.command ? html` <span class="faint">${t('pages.transcript.matches', { command: html`<code>${said(item.command)}</code>` })}</span>` : ''}</span></p>`
       : html`<details class="tr-fold"><summary><span class="tr-title">${icon(item.what)}<span>${said(item.title ?? item.tool)}</span></span></summary>
           ${item.why ? html`<p class="tr-note">${said(item.why)}</p>` : ''}
           <p class="faint"><code>${said(item.tool)}</code>${item.edited ? html` · ${EDITED}` : ''}</p>
@@ -90,7 +88,7 @@ const VIEWS = {
     <div class="tr-title">${icon('question')}<ul class="tr-asked">${item.questions.map((question) => html`<li>${longText(question.question)}${given(question, item.answers)}</li>`)}</ul></div>
     ${ending(item, 'question')}
     ${remark(item)}</div>`,
-  mode: (item) => head(item, 'Agent', html`changed its mode${item.from ? html` from <code>${said(item.from)}</code>` : ''} to <code>${said(item.to)}</code>`),
+  mode: (item) => head(item, t('parts.common.agent'), item.from ? t('pages.transcript.mode_from', { from: html`<code>${said(item.from)}</code>`, mode: html`<code>${said(item.to)}</code>` }) : t('pages.transcript.mode_to', { mode: html`<code>${said(item.to)}</code>` })),
   ended: (item) => html`${head(item, html`<span class="chip status ${TONES[item.state] ?? ''}">${words(item.state)}</span>`, '')}
     ${item.text ? longText(item.text) : ''}`,
 };
@@ -100,14 +98,14 @@ function head(item, who, more) {
 }
 
 function when(item) {
-  return html`<a class="faint tr-when" href=${to.run(item.runId)}><span class="only-read">${VIEW_RUN} </span><hp-age at-ms=${item.atMs} .after=${' ago'}></hp-age></a>`;
+  return html`<a class="faint tr-when" href=${to.run(item.runId)}><span class="only-read">${VIEW_RUN} </span><hp-age at-ms=${item.atMs} ago></hp-age></a>`;
 }
 
 /** What became of a call or a question, and when it was made. */
 function ending(item, kind) {
   return html`<p class="tr-end">${item.state === 'pending'
     ? html`<span class="chip status warn">${words(item.state)}</span> <a class="tr-review" href=${to.prompt({ kind, id: item.requestId })}>${kind === 'approval' ? REVIEW : ANSWER}</a>`
-    : html`<span class="chip status ${TONES[item.state] ?? ''}">${words(item.state)}</span>${item.by ? html` <span class="faint">${item.rule ? BY_RULE : BY} ${said(item.by)}</span>` : ''}`} ${when(item)}</p>`;
+    : html`<span class="chip status ${TONES[item.state] ?? ''}">${words(item.state)}</span>${item.by ? html` <span class="faint">${item.rule ? t('pages.transcript.by_rule', { name: said(item.by) }) : t('pages.common.by', { name: said(item.by) })}</span>` : ''}`} ${when(item)}</p>`;
 }
 
 function remark(item) {

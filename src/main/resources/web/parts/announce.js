@@ -5,6 +5,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { Element } from './element.js';
 import { icon } from './icons.js';
 import { marked } from './text.js';
+import { t } from '../i18n/i18n.js';
 
 const SHOWN_MS = 7_000;
 let serial = 0;
@@ -47,7 +48,7 @@ class Toasts extends Element {
       (item) => item.id,
       (item) => html`<p class="toast ${item.tone}">
         <span dir="auto">${marked(item.text)}</span>
-        <button class="plain" aria-label="Close this message" @click=${() => announcements.close(item.id)}>${icon('close')}</button>
+        <button class="plain" aria-label=${t('parts.announce.close')} @click=${() => announcements.close(item.id)}>${icon('close')}</button>
       </p>`,
     );
   }

@@ -9,6 +9,7 @@ import { api, segment } from '../net/api.js';
 import { drafts } from '../state/drafts.js';
 import { me } from '../state/me.js';
 import { to } from '../router.js';
+import { t } from '../i18n/i18n.js';
 
 let serial = 0;
 
@@ -37,19 +38,19 @@ class Composer extends Element {
   }
 
   render() {
-    const why = me.works ? '' : `Your role (${me.caller?.role}) can't start runs.`;
+    const why = me.works ? '' : t('parts.composer.role', { role: me.caller?.role ?? '' });
     return html`<form class="composer" novalidate @submit=${(event) => this.#submitted(event)}
       @keydown=${(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.isComposing && this.#submitted(event)}>
-      <label for="${this.#name}-text">Message the agent</label>
+      <label for="${this.#name}-text">${t('parts.composer.message')}</label>
       <textarea id="${this.#name}-text" dir="auto" rows="2" .value=${live(this.text)} ?readonly=${Boolean(why) || this.busy}
         aria-invalid=${this.problem ? 'true' : 'false'} aria-describedby="${this.#name}-problem ${this.#name}-hint"
         @input=${(event) => this.#wrote(event.target.value)}></textarea>
       <p id="${this.#name}-problem" class="wrong" role="alert">${this.problem ? html`<bdi>${marked(this.problem)}</bdi>` : nothing}</p>
       <div class="line">
-        <span id="${this.#name}-hint" class="faint">${why || html`Starts a run. <kbd>Ctrl</kbd>+<kbd>Enter</kbd> sends.`}</span>
+        <span id="${this.#name}-hint" class="faint">${why || t('parts.composer.hint', { keys: html`<kbd>${t('parts.keys.ctrl')}</kbd>+<kbd>${t('parts.keys.enter')}</kbd>` })}</span>
         <span class="row">
-          ${this.started ? html`<a href=${to.run(this.started)}>View run</a>` : nothing}
-          <button class="primary" aria-disabled=${why || this.busy ? 'true' : 'false'} aria-describedby="${this.#name}-hint">${this.busy ? 'Sending…' : 'Send'}</button>
+          ${this.started ? html`<a href=${to.run(this.started)}>${t('parts.common.view_run')}</a>` : nothing}
+          <button class="primary" aria-disabled=${why || this.busy ? 'true' : 'false'} aria-describedby="${this.#name}-hint">${this.busy ? t('parts.composer.sending') : t('parts.composer.send')}</button>
         </span>
       </div>
     </form>`;
@@ -66,7 +67,7 @@ class Composer extends Element {
     event.preventDefault();
     if (this.busy || !me.works) return;
     if (!this.text.trim()) {
-      this.#refused('Write a message first.');
+      this.#refused(t('parts.composer.empty'));
       return;
     }
     const { sessionId, text } = this;
@@ -77,7 +78,7 @@ class Composer extends Element {
     try {
       const run = await api.postOnce(`/v1/sessions/${segment(sessionId)}/runs`, { content: text });
       drafts.delete(key);
-      announce(run.status === 'queued' ? 'The run is queued.' : 'The run was started.', 'done');
+      announce(run.status === 'queued' ? t('parts.composer.queued') : t('parts.composer.started'), 'done');
       if (this.sessionId === sessionId) {
         this.text = '';
         this.started = run.run_id;

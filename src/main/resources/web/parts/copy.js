@@ -3,21 +3,22 @@
 import { html, nothing } from 'lit';
 import { Element } from './element.js';
 import { announce } from './announce.js';
+import { t } from '../i18n/i18n.js';
 
 class Copy extends Element {
   static properties = { text: { attribute: false }, label: {}, of: {} };
 
   render() {
-    return html`<button type="button" class="plain copy" @click=${() => this.#copy()}>${this.label ?? 'Copy'}${this.of ? html`<span class="only-read"> ${this.of}</span>` : nothing}</button>`;
+    return html`<button type="button" class="plain copy" @click=${() => this.#copy()}>${this.label ?? t('parts.common.copy')}${this.of ? html`<span class="only-read"> ${this.of}</span>` : nothing}</button>`;
   }
 
   async #copy() {
     try {
       if (navigator.clipboard) await navigator.clipboard.writeText(this.text);
       else this.#select();
-      announce('Copied.', 'done');
+      announce(t('parts.copy.done'), 'done');
     } catch {
-      announce('The browser does not allow copying. Select the text and copy it manually.', 'wrong');
+      announce(t('parts.copy.refused'), 'wrong');
     }
   }
 

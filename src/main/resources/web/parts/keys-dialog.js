@@ -4,6 +4,7 @@ import { html } from 'lit';
 import { Element } from './element.js';
 import { icon } from './icons.js';
 import { allKeys } from './keys-table.js';
+import { t } from '../i18n/i18n.js';
 
 class KeysDialog extends Element {
   static properties = { isOpen: { state: true } };
@@ -21,11 +22,11 @@ class KeysDialog extends Element {
   render() {
     return html`<dialog aria-labelledby="keys-title" @close=${() => (this.isOpen = false)} @click=${(event) => event.target.localName === 'dialog' && this.#close()}>
       <div class="line">
-        <h2 id="keys-title">Keyboard shortcuts</h2>
-        <button type="button" class="plain" aria-label="Close" @click=${() => this.#close()}>${icon('close')}</button>
+        <h2 id="keys-title">${t('parts.keys.title')}</h2>
+        <button type="button" class="plain" aria-label=${t('parts.common.close')} @click=${() => this.#close()}>${icon('close')}</button>
       </div>
       ${this.isOpen ? allKeys() : ''}
-      <p class="faint"><a href="/ui/settings" @click=${() => this.#close()}>Settings</a></p>
+      <p class="faint"><a href="/ui/settings" @click=${() => this.#close()}>${t('state.title.settings')}</a></p>
     </dialog>`;
   }
 }

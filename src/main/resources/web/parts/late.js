@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { said } from './text.js';
 import './copy.js';
+import { t } from '../i18n/i18n.js';
 
 /** All that was typed, as one text; empty where nothing was. */
 export function typed(draft) {
@@ -24,13 +25,13 @@ function leaves(value) {
  */
 export function lateTemplate(late, discard) {
   if (!late) return nothing;
-  return html`<section class="approval-late" aria-label="What you wrote">
-    <p role="status">${late.words ? said(late.words) : 'This was settled before you sent what you wrote. Nothing was sent.'}</p>
+  return html`<section class="approval-late" aria-label=${t('parts.late.wrote')}>
+    <p role="status">${late.words ? said(late.words) : t('parts.late.settled')}</p>
     ${late.text
-      ? html`<label for="late-text">What you wrote</label>
+      ? html`<label for="late-text">${t('parts.late.wrote')}</label>
           <textarea id="late-text" rows="3" dir="auto" readonly .value=${late.text}></textarea>
-          <div class="row approval-ends"><hp-copy .text=${late.text} label="Copy what you wrote"></hp-copy>
-            <button type="button" @click=${discard}>Discard</button></div>`
+          <div class="row approval-ends"><hp-copy .text=${late.text} label=${t('parts.late.copy')}></hp-copy>
+            <button type="button" @click=${discard}>${t('parts.late.discard')}</button></div>`
       : nothing}
   </section>`;
 }

@@ -4,10 +4,10 @@
 import { html } from 'lit';
 import { Element } from './element.js';
 import { marked } from './text.js';
+import { t } from '../i18n/i18n.js';
 
 const LETTERS = 1_500;
 const LINES = 24;
-const numbers = new Intl.NumberFormat();
 
 class LongText extends Element {
   static properties = { text: { attribute: false }, code: { type: Boolean }, whole: { state: true } };
@@ -21,7 +21,7 @@ class LongText extends Element {
     const start = this.whole ? text : beginning(text);
     if (start.length === text.length) return this.#block(text);
     return html`${this.#block(`${start}…`)}
-      <button type="button" class="plain" @click=${() => (this.whole = true)}>Show ${numbers.format(text.length - start.length)} more characters</button>`;
+      <button type="button" class="plain" @click=${() => (this.whole = true)}>${t('parts.long_text.show', { count: text.length - start.length })}</button>`;
   }
 
   #block(text) {

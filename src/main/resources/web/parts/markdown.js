@@ -5,11 +5,12 @@ import { Element } from './element.js';
 import { marked, someMarks } from './text.js';
 import { markdown } from '../format/markdown.js';
 import { beginning } from './long-text.js';
+import { t } from '../i18n/i18n.js';
 
 /** Beyond this number of letters the words are shown as they were written. */
 const READ = 200_000;
-const showMore = (count) => (count === 1 ? 'Show 1 more character' : `Show ${count.toLocaleString()} more characters`);
-const leadsTo = (host) => `opens ${host} in a new tab`;
+const showMore = (count) => t('parts.long_text.show', { count });
+const leadsTo = (host) => t('parts.markdown.opens', { host });
 
 class Markdown extends Element {
   static properties = { text: { attribute: false }, whole: { state: true } };
@@ -39,7 +40,7 @@ function drawn(blocks, marks) {
 const BLOCKS = {
   words: ({ parts }, marks) => html`<p dir="auto">${parts.map((part) => piece(part, marks))}</p>`,
   heading: ({ parts }, marks) => html`<p class="md-heading" dir="auto"><strong>${parts.map((part) => piece(part, marks))}</strong></p>`,
-  code: ({ text }, marks) => html`<pre class="md-code" dir="ltr" tabindex="0" role="group" aria-label="Code"><code>${marked(text, marks)}</code></pre>`,
+  code: ({ text }, marks) => html`<pre class="md-code" dir="ltr" tabindex="0" role="group" aria-label=${t('parts.markdown.code')}><code>${marked(text, marks)}</code></pre>`,
   quote: ({ blocks }, marks) => html`<blockquote>${drawn(blocks, marks)}</blockquote>`,
   list: ({ ordered, start, items }, marks) => {
     const each = items.map((blocks) => html`<li>${drawn(blocks, marks)}</li>`);

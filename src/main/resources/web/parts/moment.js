@@ -1,12 +1,13 @@
-// <hp-age at-ms>, <hp-deadline at-ms>: an age that grows, a deadline that comes nearer.
+// <hp-age at-ms ago>, <hp-deadline at-ms>: an age that grows, a deadline that comes nearer.
 
 import { html } from 'lit';
 import { Element } from './element.js';
 import { ticker } from './ticker.js';
-import { date, span } from '../format/time.js';
+import { ago, date, span } from '../format/time.js';
+import { t } from '../i18n/i18n.js';
 
 class Age extends Element {
-  static properties = { ms: { attribute: 'at-ms', type: Number }, after: {} };
+  static properties = { ms: { attribute: 'at-ms', type: Number }, ago: { type: Boolean } };
 
   connectedCallback() {
     super.connectedCallback();
@@ -15,7 +16,7 @@ class Age extends Element {
 
   render() {
     const at = new Date(this.ms);
-    return html`<time datetime=${at.toISOString()} title=${date(this.ms)}>${span(ticker.nowMs - this.ms)}${this.after ?? ''}</time>`;
+    return html`<time datetime=${at.toISOString()} title=${date(this.ms)}>${this.ago ? ago(ticker.nowMs - this.ms) : span(ticker.nowMs - this.ms)}</time>`;
   }
 }
 
@@ -30,8 +31,8 @@ class Deadline extends Element {
   render() {
     const left = this.ms - ticker.nowMs;
     const near = left < 60_000 ? 'deadline near' : 'deadline';
-    return html`<time class=${near} datetime=${new Date(this.ms).toISOString()} title=${'Expires ' + date(this.ms)}
-      >${left <= 0 ? 'expiring' : `${span(left)} left`}</time
+    return html`<time class=${near} datetime=${new Date(this.ms).toISOString()} title=${t('parts.moment.expires', { date: date(this.ms) })}
+      >${left <= 0 ? t('parts.moment.expiring') : t('parts.moment.left', { span: span(left) })}</time
     >`;
   }
 }

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { Element } from './element.js';
+import { t } from '../i18n/i18n.js';
 
 let serial = 0;
 
@@ -17,8 +18,8 @@ class More extends Element {
   }
 
   render() {
-    return html`<button type="button" class="more-button" aria-expanded=${this.isOpen ? 'true' : 'false'} aria-controls=${this.#name} @click=${() => this.#toggle()}>More</button>
-      <div class="more-panel" id=${this.#name} role="group" aria-label="More actions" ?hidden=${!this.isOpen} @click=${(event) => this.#clicked(event)}
+    return html`<button type="button" class="more-button" aria-expanded=${this.isOpen ? 'true' : 'false'} aria-controls=${this.#name} @click=${() => this.#toggle()}>${t('parts.common.more')}</button>
+      <div class="more-panel" id=${this.#name} role="group" aria-label=${t('parts.more.actions')} ?hidden=${!this.isOpen} @click=${(event) => this.#clicked(event)}
         @focusout=${(event) => this.#left(event)}>${this.isOpen ? this.content() : nothing}</div>`;
   }
 

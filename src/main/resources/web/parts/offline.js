@@ -6,7 +6,8 @@ import { ticker } from './ticker.js';
 import { moment, span } from '../format/time.js';
 import { live } from '../net/live.js';
 import { me } from '../state/me.js';
-import { OFFLINE, isOffline } from '../state/offline.js';
+import { isOffline } from '../state/offline.js';
+import { t } from '../i18n/i18n.js';
 
 class Offline extends Element {
   connectedCallback() {
@@ -18,13 +19,13 @@ class Offline extends Element {
 
   render() {
     if (!isOffline() && me.isOutdated) {
-      return html`<section aria-label="Connection" class="offline"><div role="status">Holdpoint was updated.</div>
-        <button type="button" @click=${() => location.reload()}>Reload</button></section>`;
+      return html`<section aria-label=${t('parts.offline.connection')} class="offline"><div role="status">${t('parts.offline.updated')}</div>
+        <button type="button" @click=${() => location.reload()}>${t('parts.offline.reload')}</button></section>`;
     }
-    if (!isOffline()) return html`<section aria-label="Connection"><div role="status"></div></section>`;
+    if (!isOffline()) return html`<section aria-label=${t('parts.offline.connection')}><div role="status"></div></section>`;
     const left = Math.max(0, (live.state.untilMs ?? 0) - Date.now());
-    return html`<section aria-label="Connection" class="offline"><div role="status">${OFFLINE} Last updated ${moment(live.updatedMs, Date.now())}.</div>
-      <span>Retrying in ${span(Math.ceil(left / 1000) * 1000)}</span> <button type="button" @click=${() => live.hurry()}>Retry now</button></section>`;
+    return html`<section aria-label=${t('parts.offline.connection')} class="offline"><div role="status">${t('parts.offline.unreachable', { moment: moment(live.updatedMs, Date.now()) })}</div>
+      <span>${t('parts.offline.retrying', { span: span(Math.ceil(left / 1000) * 1000) })}</span> <button type="button" @click=${() => live.hurry()}>${t('parts.offline.retry')}</button></section>`;
   }
 }
 

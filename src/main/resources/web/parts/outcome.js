@@ -1,23 +1,24 @@
 // How a gate ended, in a word, and whether that was a yes.
 
 import { html } from 'lit';
+import { t } from '../i18n/i18n.js';
 
 /** Each with its tone; the order is that of the filters. */
 export const OUTCOMES = {
-  allowed: ['Allowed', 'good'],
-  denied: ['Denied', 'bad'],
-  changes_requested: ['Changes requested', 'bad'],
-  asked_back: ['Asked back', 'bad'],
-  responded: ['Answered for the tool', 'good'],
-  answered: ['Answered', 'good'],
-  declined: ['Declined', 'bad'],
-  expired: ['Expired', 'warn'],
-  withdrawn: ['Withdrawn', ''],
-  cancelled: ['Cancelled', ''],
-  superseded: ['Replaced by a revision', ''],
+  allowed: [t('parts.outcome.allowed'), 'good'],
+  denied: [t('parts.outcome.denied'), 'bad'],
+  changes_requested: [t('parts.outcome.changes_requested'), 'bad'],
+  asked_back: [t('parts.outcome.asked_back'), 'bad'],
+  responded: [t('parts.outcome.responded'), 'good'],
+  answered: [t('parts.outcome.answered'), 'good'],
+  declined: [t('parts.outcome.declined'), 'bad'],
+  expired: [t('parts.outcome.expired'), 'warn'],
+  withdrawn: [t('parts.outcome.withdrawn'), ''],
+  cancelled: [t('parts.outcome.cancelled'), ''],
+  superseded: [t('parts.outcome.superseded'), ''],
 };
 
 export function outcomeChip(outcome) {
-  const [word, tone] = OUTCOMES[outcome] ?? ['Settled', ''];
+  const [word, tone] = OUTCOMES[outcome] ?? [t('parts.outcome.settled'), ''];
   return html`<span class="chip ${tone}">${word}</span>`;
 }

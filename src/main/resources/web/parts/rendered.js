@@ -5,6 +5,7 @@
 import { html, nothing } from 'lit';
 import { marked, partedText, underlinedText } from './text.js';
 import { digest, valueOf } from '../format/rendering.js';
+import { t } from '../i18n/i18n.js';
 
 const LETTERS = 1_500;
 const LINES = 24;
@@ -17,7 +18,7 @@ export function isLong(text) {
 /** A text of which nothing is left out, with what is worth a second look underlined. */
 export function whole(text, of, path = [], marks = []) {
   const long = isLong(text);
-  return html`<span class="long-text ${long ? 'whole' : ''}" dir="auto" tabindex=${long ? 0 : nothing} role=${long ? 'group' : nothing} aria-label=${long ? 'All of the text' : nothing}
+  return html`<span class="long-text ${long ? 'whole' : ''}" dir="auto" tabindex=${long ? 0 : nothing} role=${long ? 'group' : nothing} aria-label=${long ? t('parts.rendered.all') : nothing}
     data-rendered=${of} data-path=${JSON.stringify(path)}>${marks.length > 0 ? underlinedText(text, marks) : marked(text)}</span>`;
 }
 
@@ -28,7 +29,7 @@ export function whole(text, of, path = [], marks = []) {
  */
 export function wholeIn(text, of, path, marks = [], parts = []) {
   const long = isLong(text);
-  return html`<span class="long-text ${long ? 'whole' : ''}" dir="auto" tabindex=${long ? 0 : nothing} role=${long ? 'group' : nothing} aria-label=${long ? 'All of the text' : nothing}
+  return html`<span class="long-text ${long ? 'whole' : ''}" dir="auto" tabindex=${long ? 0 : nothing} role=${long ? 'group' : nothing} aria-label=${long ? t('parts.rendered.all') : nothing}
     data-rendered=${of} data-path=${JSON.stringify(path)}>${partedText(text, marks, parts)}</span>`;
 }
 

@@ -15,6 +15,7 @@ import { settings } from '../state/settings.js';
 import { nameOf } from '../state/title.js';
 import { live } from '../net/live.js';
 import { router } from '../router.js';
+import { t } from '../i18n/i18n.js';
 
 const MENU = [
   ['inbox', '/ui', 'inbox'],
@@ -72,17 +73,17 @@ class Shell extends Element {
   }
 
   render() {
-    return html`<a class="skip" href="#main">Skip to the content</a> ${this.#wide.matches ? this.#side() : this.#small()} <hp-keys></hp-keys>`;
+    return html`<a class="skip" href="#main">${t('parts.shell.skip')}</a> ${this.#wide.matches ? this.#side() : this.#small()} <hp-keys></hp-keys>`;
   }
 
   #side() {
     const folded = settings.get('folded');
     return html`<header class="side">
       <div class="side-top">${this.#brand()}
-        <button type="button" class="plain side-fold" aria-label="Menu with names" title=${folded ? 'Show names' : 'Show icons only'} aria-expanded=${folded ? 'false' : 'true'}
+        <button type="button" class="plain side-fold" aria-label=${t('parts.shell.menu')} title=${folded ? t('parts.shell.names') : t('parts.shell.icons')} aria-expanded=${folded ? 'false' : 'true'}
           @click=${() => settings.set('folded', !folded)}>${icon('fold')}</button></div>
-      <nav aria-label="Main">${this.#entries(MENU)}
-        <p class="side-group" aria-hidden="true">Operate</p>
+      <nav aria-label=${t('parts.shell.main')}>${this.#entries(MENU)}
+        <p class="side-group" aria-hidden="true">${t('parts.shell.operate')}</p>
         ${this.#entries(OPERATE)}</nav>
       <div class="side-foot">${this.#connection()} ${this.#entries([SETTINGS])} ${this.#account()}</div>
     </header>`;
@@ -90,18 +91,18 @@ class Shell extends Element {
 
   #small() {
     const among = !TABS.has(this.#here);
-    return html`<header class="bar">${this.#brand()} <a class="bar-back" href=${this.view === 'inbox' ? `/ui${location.search}` : '/ui'} aria-label="Back to the inbox">${icon('back')}Inbox</a> <span class="bar-title" aria-hidden="true">${nameOf(this.view)}</span>${this.#connection()}</header>
-      <nav class="foot" aria-label="Main">${this.#entries(MENU.filter(([view]) => TABS.has(view)))}
+    return html`<header class="bar">${this.#brand()} <a class="bar-back" href=${this.view === 'inbox' ? `/ui${location.search}` : '/ui'} aria-label=${t('parts.shell.back')}>${icon('back')}${t('state.title.inbox')}</a> <span class="bar-title" aria-hidden="true">${nameOf(this.view)}</span>${this.#connection()}</header>
+      <nav class="foot" aria-label=${t('parts.shell.main')}>${this.#entries(MENU.filter(([view]) => TABS.has(view)))}
         <button type="button" class="entry" aria-haspopup="dialog" aria-current=${among ? 'true' : 'false'}
-          @click=${() => this.querySelector('dialog.more').showModal()}>${icon('more')}<span class="entry-name">More</span></button></nav>
-      <dialog class="more" aria-label="More" @click=${({ target, currentTarget }) => (target === currentTarget || target.closest('a')) && currentTarget.close()}>
-        <nav aria-label="More">${this.#entries([...MENU.filter(([view]) => !TABS.has(view)), ...OPERATE, SETTINGS])} ${this.#account()}</nav>
-        <button type="button" class="more-close" @click=${() => this.querySelector('dialog.more').close()}>Close</button>
+          @click=${() => this.querySelector('dialog.more').showModal()}>${icon('more')}<span class="entry-name">${t('parts.common.more')}</span></button></nav>
+      <dialog class="more" aria-label=${t('parts.common.more')} @click=${({ target, currentTarget }) => (target === currentTarget || target.closest('a')) && currentTarget.close()}>
+        <nav aria-label=${t('parts.common.more')}>${this.#entries([...MENU.filter(([view]) => !TABS.has(view)), ...OPERATE, SETTINGS])} ${this.#account()}</nav>
+        <button type="button" class="more-close" @click=${() => this.querySelector('dialog.more').close()}>${t('parts.common.close')}</button>
       </dialog>`;
   }
 
   #brand() {
-    return html`<a class="brand" href="/ui" aria-label="Holdpoint, to the inbox">
+    return html`<a class="brand" href="/ui" aria-label=${t('parts.shell.home')}>
       <img src=${new URL('../icon.svg', import.meta.url).pathname} width="24" height="24" alt=""><span>Holdpoint</span>
     </a>`;
   }
@@ -109,29 +110,29 @@ class Shell extends Element {
   #entries(menu) {
     const waiting = inbox.waiting;
     return menu.filter(([view]) => isFor(view)).map(([view, path, drawn]) => html`<a class="entry" href=${path} aria-current=${view === this.#here ? 'page' : 'false'}
-      >${icon(drawn)}<span class="entry-name">${nameOf(view)}</span>${view === 'inbox' && waiting ? html` <span class="count" aria-label="${waiting} waiting">${waiting}</span>` : ''}</a>`);
+      >${icon(drawn)}<span class="entry-name">${nameOf(view)}</span>${view === 'inbox' && waiting ? html` <span class="count" aria-label=${t('parts.shell.waiting', { count: waiting })}>${waiting}</span>` : ''}</a>`);
   }
 
   /** Who one is. Name and role are not said twice. */
   #account() {
     const { name, role } = me.caller ?? {};
     const [view, path, drawn] = ACCOUNT;
-    return html`<a class="entry who" href=${path} title="Account" aria-current=${view === this.#here ? 'page' : 'false'}
+    return html`<a class="entry who" href=${path} title=${t('state.title.account')} aria-current=${view === this.#here ? 'page' : 'false'}
       >${icon(drawn)}<span class="entry-name"><span class="name" dir="auto">${name}</span>${role === name ? '' : html` <span class="role">${role}</span>`}</span></a>`;
   }
 
   #connection() {
     const { name, untilMs } = live.state;
     const text = {
-      live: 'Live',
-      connecting: 'Connecting…',
-      polling: 'Updates every 5 s',
-      waiting: `Offline. Retrying in ${span(Math.max(0, (untilMs ?? 0) - Date.now()))}`,
-      signed_out: 'Signed out',
+      live: t('parts.shell.live'),
+      connecting: t('parts.shell.connecting'),
+      polling: t('parts.shell.polling'),
+      waiting: t('parts.shell.retrying', { span: span(Math.max(0, (untilMs ?? 0) - Date.now())) }),
+      signed_out: t('parts.shell.signed_out'),
     }[name];
     return html`<span class="connection ${name}">
-      <span class="lamp" aria-hidden="true"></span><span role="status">${name === 'waiting' ? 'Offline' : text}</span>
-      ${name === 'waiting' ? html`<button class="plain" title=${text} @click=${() => live.hurry()}>Retry now</button>` : ''}
+      <span class="lamp" aria-hidden="true"></span><span role="status">${name === 'waiting' ? t('parts.shell.offline') : text}</span>
+      ${name === 'waiting' ? html`<button class="plain" title=${text} @click=${() => live.hurry()}>${t('parts.offline.retry')}</button>` : ''}
     </span>`;
   }
 }

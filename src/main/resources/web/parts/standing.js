@@ -8,6 +8,7 @@ import { Element } from './element.js';
 import { Loaded } from './loaded.js';
 import { said } from './text.js';
 import { votesTemplate } from './votes.js';
+import { t } from '../i18n/i18n.js';
 
 const MINUTE_MS = 60_000;
 
@@ -35,14 +36,11 @@ class Standing extends Element {
     const { standing } = this;
     if (!standing) return nothing;
     const { policy, stage, stages, votes } = standing;
-    return html`<section class="standing"><h3>Who must agree</h3>
-      <p class="standing-summary">This request ${said(summary(standing, Date.now()))}.</p>
+    return html`<section class="standing"><h3>${t('parts.standing.title')}</h3>
+      <p class="standing-summary">${t('parts.standing.summary', { summary: said(summary(standing, Date.now())) })}</p>
       ${votesTemplate(votes)} ${policy ? this.#stages() : nothing}
       ${policy
-        ? html`<p class="faint">Policy ${said(policy.name)}, version ${policy.version}${stages > 1 ? html`, stage ${stage} of ${stages}` : nothing}${policy.risk ===
-          'high'
-            ? html`, high risk`
-            : nothing}${policy.note ? html`: ${said(policy.note)}` : nothing}</p>`
+        ? html`<p class="faint">${t('parts.standing.policy', { name: said(policy.name), version: String(policy.version) })}${stages > 1 ? t('parts.standing.stage', { stage, stages }) : nothing}${policy.risk === 'high' ? t('parts.standing.high_risk') : nothing}${policy.note ? html`: ${said(policy.note)}` : nothing}</p>`
         : nothing}
     </section>`;
   }
@@ -52,7 +50,7 @@ class Standing extends Element {
     const { value } = this.#policy;
     if (!value || value.version !== this.standing.policy.version) return nothing;
     const all = stages(value.stages, this.standing, Date.now());
-    return html`<ol class="standing-stages" aria-label="Stages">
+    return html`<ol class="standing-stages" aria-label=${t('parts.standing.stages')}>
         ${all.map(({ who, state, when }) => html`<li class=${state} aria-current=${state === 'now' ? 'step' : nothing}>${said(who)} <span class="faint">${said(when)}</span></li>`)}
       </ol>
       <p class="faint">${ends(this.standing, Date.now())}</p>`;

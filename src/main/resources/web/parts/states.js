@@ -1,8 +1,9 @@
 // What a view shows when there is nothing to show, or not yet, or not at all.
 
 import { html } from 'lit';
+import { t } from '../i18n/i18n.js';
 
-export function loading(what = 'Loading…') {
+export function loading(what = t('parts.common.loading')) {
   return html`<div class="state" role="status"><span class="spinner" aria-hidden="true"></span><p>${what}</p></div>`;
 }
 
@@ -13,9 +14,9 @@ export function empty(title, text = '') {
 /** @param problem what was thrown; @param again what the button does, if anything helps */
 export function failed(problem, again) {
   return html`<div class="state wrong" role="alert">
-    <p class="state-title">${problem.status === 404 ? 'Not found' : 'Something went wrong'}</p>
+    <p class="state-title">${problem.status === 404 ? t('parts.states.not_found') : t('parts.states.wrong')}</p>
     <p>${problem.detail ?? String(problem)}</p>
-    ${problem.requestId ? html`<p class="faint">Request <code>${problem.requestId}</code></p>` : ''}
-    ${again ? html`<button @click=${again}>Try again</button>` : ''}
+    ${problem.requestId ? html`<p class="faint">${t('parts.states.request', { id: html`<code>${problem.requestId}</code>` })}</p>` : ''}
+    ${again ? html`<button @click=${again}>${t('parts.common.try_again')}</button>` : ''}
   </div>`;
 }

@@ -3,6 +3,7 @@
 import { html } from 'lit';
 import { named, pieces, plainly } from '../format/text.js';
 import { underlined } from '../format/underline.js';
+import { t } from '../i18n/i18n.js';
 
 /** An element for each of a hundred thousand marks would keep a browser busy for minutes. */
 const MARKS = 1_000;
@@ -50,7 +51,7 @@ export function marked(text, marks = someMarks()) {
   for (; at < all.length && marks.left > 0; at++) {
     const piece = all[at];
     if (piece.text === undefined) marks.left--;
-    shown.push(piece.text ?? html`<span class="mark" title=${`U+${piece.code.toString(16).toUpperCase().padStart(4, '0')}, an invisible character`}>${named(piece)}</span>`);
+    shown.push(piece.text ?? html`<span class="mark" title=${t('parts.text.invisible', { code: `U+${piece.code.toString(16).toUpperCase().padStart(4, '0')}` })}>${named(piece)}</span>`);
   }
   if (at < all.length) shown.push(plainly(all.slice(at)));
   return shown;
@@ -77,7 +78,7 @@ export function partedText(text, reasons, parts) {
     const kind = parts.find(within)?.kind;
     const own = secret ? [] : reasons.filter(({ start, end }) => start < to && end > from).map((one) => ({ ...one, start: one.start - from, end: one.end - from }));
     const piece = own.length > 0 ? underlinedText(text.slice(from, to), own, marks) : marked(text.slice(from, to), marks);
-    found.push(secret ? html`<span class="chip warn secret" title="A secret of the vault">${piece}</span>` : kind ? html`<span class="url-${kind}">${piece}</span>` : piece);
+    found.push(secret ? html`<span class="chip warn secret" title=${t('parts.text.secret')}>${piece}</span>` : kind ? html`<span class="url-${kind}">${piece}</span>` : piece);
   }
   return found;
 }

@@ -2,17 +2,18 @@
 
 import { html, nothing } from 'lit';
 import { date } from '../format/time.js';
+import { t } from '../i18n/i18n.js';
 
 export function waitsWords({ waits, kept_until_ms: keptUntilMs }) {
   switch (waits) {
     case 'now':
-      return 'The agent is waiting now.';
+      return t('parts.waits.now');
     case 'comes_back':
-      return 'The agent is not waiting now. It receives the decision later.';
+      return t('parts.waits.comes_back');
     case 'nobody':
       return keptUntilMs
-        ? `Nobody waits for this now. A decision is kept for the same request until ${date(keptUntilMs)}.`
-        : 'Nobody waits for this now.';
+        ? t('parts.waits.kept', { date: date(keptUntilMs) })
+        : t('parts.waits.nobody');
     default:
       return '';
   }

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
+import { ofDaemon, t } from '../i18n/i18n.js';
 import { marked } from '../parts/text.js';
 import '../parts/more.js';
 import { OFFLINE, isOffline } from '../state/offline.js';
@@ -28,22 +29,22 @@ export function buttonsTemplate(prompt, { busy, name, missing, isChild }, refuse
       aria-describedby=${ifDefined(reason ? `${name}-why-${reasons.indexOf(reason)}` : undefined)}
       @click=${action === 'answer' ? nothing : () => refuse(action)}>${label}</button>`;
   };
-  const panel = () => html`${isChild ? nothing : button('cancel', 'Cancel run…', 'deny', 'only-narrow')}
+  const panel = () => html`${isChild ? nothing : button('cancel', t('question.buttons.cancel'), 'deny', 'only-narrow')}
     ${(acts?.() ?? []).map(({ label, run }) => html`<button type="button" @click=${run}>${label}</button>`)}`;
   return html`<div class="q-bar">
     <div class="approval-buttons">
-      ${button('answer', busy ? 'Sending…' : 'Answer', 'primary')} ${button('decline', 'Decline…', '')}
-      ${isChild ? nothing : button('cancel', 'Cancel run…', 'deny', 'only-wide')}
+      ${button('answer', busy ? t('question.buttons.sending') : t('question.buttons.answer'), 'primary')} ${button('decline', t('question.buttons.decline'), '')}
+      ${isChild ? nothing : button('cancel', t('question.buttons.cancel'), 'deny', 'only-wide')}
       ${isChild && !acts ? nothing : html`<hp-more class=${acts ? '' : 'only-narrow'} .content=${panel}></hp-more>`}
     </div>
     <div class="approval-lines">
-      ${reasons.map((reason, index) => html`<p class="faint" id="${name}-why-${index}">${marked(reason)}</p>`)}
+      ${reasons.map((reason, index) => html`<p class="faint" id="${name}-why-${index}">${marked(ofDaemon(reason))}</p>`)}
       ${reasons.length === 0 ? html`<p class="faint q-missing" role="status">${missingWords(missing)}</p>` : nothing}
     </div>
   </div>`;
 }
 
 export function missingWords(count) {
-  if (count === 0) return 'All questions are answered.';
-  return count === 1 ? '1 answer is missing.' : `${count} answers are missing.`;
+  if (count === 0) return t('question.buttons.all_answered');
+  return t('question.buttons.missing', { count });
 }

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { t } from '../i18n/i18n.js';
 import { icon } from '../parts/icons.js';
 import { marked } from '../parts/text.js';
 import { longText } from '../parts/long-text.js';
@@ -34,10 +35,10 @@ function choices(field, value, look, on) {
       )}
     </div>
     ${!field.many && (field.optional || field.words) && value.chosen.length > 0 && !look.disabled
-      ? html`<button type="button" class="plain" @click=${on.clear}>Clear selection</button>`
+      ? html`<button type="button" class="plain" @click=${on.clear}>${t('question.field.clear')}</button>`
       : nothing}
     ${field.words
-      ? html`<label class="q-own" for="${name}-words">${field.many ? 'Other' : 'Or write your own answer'}</label>
+      ? html`<label class="q-own" for="${name}-words">${field.many ? t('question.field.other') : t('question.field.own')}</label>
           ${wordsField(field, value, look, on)}`
       : nothing}
   </fieldset>`;
@@ -58,7 +59,7 @@ function optionTemplate(field, option, index, value, look, on) {
       ${look.numbered && index < 9 ? html`<kbd class="q-number" aria-hidden="true">${index + 1}</kbd>` : nothing}
     </label>
     ${option.preview
-      ? html`<details ?open=${chosen}><summary>Preview of <bdi>${marked(option.label)}</bdi></summary>${longText(option.preview, { code: true })}</details>`
+      ? html`<details ?open=${chosen}><summary>${t('question.field.preview', { option: html`<bdi>${marked(option.label)}</bdi>` })}</summary>${longText(option.preview, { code: true })}</details>`
       : nothing}
   </div>`;
 }
@@ -79,7 +80,7 @@ function wordsAlone(field, value, look, on) {
 function title(field) {
   return html`<span class="q-title">
     ${field.header && !field.text.endsWith(field.header) ? html`<span class="chip" dir="auto">${marked(field.header)}</span>` : nothing}
-    ${field.optional ? html`<span class="chip">optional</span>` : nothing}
+    ${field.optional ? html`<span class="chip">${t('question.field.optional')}</span>` : nothing}
   </span>
   <hp-long-text class="q-text" .text=${field.text}></hp-long-text>`;
 }

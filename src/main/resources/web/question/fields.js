@@ -1,5 +1,6 @@
 // A request of questions as fields of a form, and what was put into them as answers. Nothing here draws.
 
+import { t } from '../i18n/i18n.js';
 import { momentOf, momentText } from './moments.js';
 import { hints, inputOf } from './schema.js';
 
@@ -95,7 +96,7 @@ export function missing(fields, values) {
   for (const field of fields) {
     if (field.optional || !isEmpty(values[field.id])) continue;
     wanted[field.id] =
-      field.options.length === 0 ? 'Write an answer.' : field.words ? 'Choose an option or write an answer.' : 'Choose an option.';
+      field.options.length === 0 ? t('question.fields.write') : field.words ? t('question.fields.either') : t('question.fields.choose');
   }
   return wanted;
 }

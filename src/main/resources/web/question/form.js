@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { ofDaemon, t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { announce } from '../parts/announce.js';
 import { marked } from '../parts/text.js';
@@ -75,7 +76,7 @@ class QuestionForm extends Element {
     const word = this.querySelector('[data-word]');
     if (word) return void word.focus();
     const { reason } = actionOf(this.prompt, 'answer');
-    if (reason) announce(reason, 'info');
+    if (reason) announce(ofDaemon(reason), 'info');
     else if (Object.keys(this.#wanted).length > 0) this.#begin();
     else this.querySelector('.q-form').requestSubmit();
   }
@@ -93,7 +94,7 @@ class QuestionForm extends Element {
   /** {[id]: what to do} */
   get #wanted() {
     const wanted = missing(this.#fields, this.values);
-    for (const id of this.#unreadable) wanted[id] = 'This answer is incomplete or not valid.';
+    for (const id of this.#unreadable) wanted[id] = t('question.form.unreadable');
     return wanted;
   }
 
@@ -226,14 +227,14 @@ class QuestionForm extends Element {
     if (this.busy || !actionOf(prompt, 'answer').allowed) return;
     const wanted = this.#wanted;
     if (Object.keys(wanted).length > 0) {
-      this.#point(wanted, `${missingWords(Object.keys(wanted).length)} Nothing was sent.`);
+      this.#point(wanted, t('question.form.not_sent', { count: Object.keys(wanted).length }));
       return;
     }
     const answers = answersOf(this.#fields, this.values);
     this.problem = null;
     this.wrong = byId();
     try {
-      await this.send(() => answer(prompt, { answers }), 'Answered.');
+      await this.send(() => answer(prompt, { answers }), t('question.form.answered'));
     } catch (problem) {
       const { at, rest } = placed(problem.errors ?? [], answers);
       const text = problemText(problem, rest);
@@ -255,9 +256,9 @@ class QuestionForm extends Element {
   #refused(mode, reason) {
     const { prompt } = this;
     if (mode === 'decline') {
-      return this.send(() => answer(prompt, { declined: true, ...(reason && { justification: reason }) }), 'Declined.');
+      return this.send(() => answer(prompt, { declined: true, ...(reason && { justification: reason }) }), t('question.form.declined'));
     }
-    return this.send(() => cancelQuestion(prompt, reason), isClarification(prompt.row) ? 'Declined.' : 'Cancelled; the run has ended.');
+    return this.send(() => cancelQuestion(prompt, reason), isClarification(prompt.row) ? t('question.form.declined') : t('question.form.cancelled'));
   }
 }
 

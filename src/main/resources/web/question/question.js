@@ -2,6 +2,7 @@
 // at its foot.
 
 import { html, nothing } from 'lit';
+import { t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { announce } from '../parts/announce.js';
 import { lateTemplate, typed } from '../parts/late.js';
@@ -20,9 +21,8 @@ import { wasElsewhere } from '../state/decide.js';
 import { live } from '../net/live.js';
 import { drafts } from '../state/drafts.js';
 import { inbox } from '../state/inbox.js';
-import { already } from '../approval/settled.js';
 import { pathTemplate } from './path.js';
-import { ending, settledTemplate } from './settled.js';
+import { alreadyEnded, ending, settledTemplate } from './settled.js';
 import './form.js';
 
 let serial = 0;
@@ -77,7 +77,7 @@ class QuestionView extends Element {
     } else if (settled && !changed.get('prompt')?.settled) {
       // Whoever it was: the card stays what it is, and says so.
       this.late ??= this.#unsent();
-      if (this.#told !== key) announce(`The question is settled: ${plain(ending(settled))}.`, 'info');
+      if (this.#told !== key) announce(t('question.question.settled', { ending: plain(ending(settled)) }), 'info');
       this.#read();
     }
   }
@@ -109,16 +109,16 @@ class QuestionView extends Element {
     const around = () => html`${ledTemplate(prompt)} <hp-talk .prompt=${prompt}></hp-talk> <hp-details .prompt=${prompt}></hp-details>`;
     return html`<article class="question card-view" aria-labelledby=${this.#title}>
       <header>
-        <div class="card-title"><h2 id=${this.#title}>${request.effect ? 'Did this happen?' : said(request.title)}</h2></div>
-        ${count > 1 ? html`<p class="faint q-count">${count} questions</p>` : nothing}
+        <div class="card-title"><h2 id=${this.#title}>${request.effect ? t('question.question.happened') : said(request.title)}</h2></div>
+        ${count > 1 ? html`<p class="faint q-count">${t('question.question.count', { count })}</p>` : nothing}
         <div class="card-from">${crumbsTemplate(prompt)} ${timesTemplate(prompt)}</div>
         <hp-triage .prompt=${prompt}></hp-triage>
       </header>
-      ${request.why ? html`<section class="approval-reason"><h3>Why</h3><p dir="auto">${said(request.why)}</p></section>` : nothing}
+      ${request.why ? html`<section class="approval-reason"><h3>${t('question.question.why')}</h3><p dir="auto">${said(request.why)}</p></section>` : nothing}
       ${pathTemplate(prompt.row)} ${prompt.settled ? nothing : waitsTemplate(request)}
       ${prompt.settled || !request.standing ? nothing : html`<hp-standing .standing=${request.standing}></hp-standing>`}
       ${this.unread
-        ? html`<p class="wrong">${this.unread.detail} <button type="button" class="plain" @click=${() => this.#read()}>Try again</button></p>`
+        ? html`<p class="wrong">${this.unread.detail} <button type="button" class="plain" @click=${() => this.#read()}>${t('parts.common.try_again')}</button></p>`
         : nothing}
       ${prompt.settled
         ? html`${settledTemplate(prompt, request)} ${lateTemplate(this.late, () => this.#discard())}`
@@ -144,7 +144,7 @@ class QuestionView extends Element {
         throw problem;
       }
       if (this.prompt?.key === prompt.key) this.late = { text: typed(drafts.get(prompt.key)), words: problem.detail };
-      announce(`${already(plain(ending(inbox.get(prompt.kind, prompt.id).settled)))}.`, 'wrong');
+      announce(plain(alreadyEnded(inbox.get(prompt.kind, prompt.id).settled)), 'wrong');
     } finally {
       if (this.sending === prompt.key) this.sending = null;
     }

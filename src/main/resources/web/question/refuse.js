@@ -2,22 +2,23 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { marked } from '../parts/text.js';
 import { problemText } from './problem.js';
 
 const WORDS = {
   decline: {
-    title: 'Decline to answer',
-    means: 'The agent receives that you declined, with your reason if you give one. Its run continues.',
-    child: 'The child receives that you declined, with your reason if you give one. Its run continues.',
-    button: 'Decline',
+    title: t('question.refuse.decline_title'),
+    means: t('question.refuse.decline_means'),
+    child: t('question.refuse.decline_child'),
+    button: t('question.refuse.decline'),
   },
   cancel: {
-    title: 'Cancel run',
-    means: 'This cancels the run that asked. To let it continue without an answer, decline instead.',
-    child: 'The child receives that its question was declined, and its run continues.',
-    button: 'Cancel run',
+    title: t('question.refuse.cancel'),
+    means: t('question.refuse.cancel_means'),
+    child: t('question.refuse.cancel_child'),
+    button: t('question.refuse.cancel'),
   },
 };
 
@@ -53,13 +54,13 @@ class Refuse extends Element {
       <form class="q-refuse" novalidate @submit=${(event) => this.#submitted(event)} @keydown=${(event) => this.#pressed(event)}>
         <h2 id="refuse-title">${words.title}</h2>
         <p id="refuse-means">${this.child ? words.child : words.means}</p>
-        <label for="refuse-reason">Reason <span class="chip">optional</span></label>
+        <label for="refuse-reason">${t('parts.common.reason')} <span class="chip">${t('question.field.optional')}</span></label>
         <textarea id="refuse-reason" dir="auto" autofocus .value=${live(this.reason ?? '')} aria-invalid=${this.problem ? 'true' : 'false'}
           aria-describedby="refuse-problem" @input=${(event) => this.keep(event.target.value)}></textarea>
         <p id="refuse-problem" class="wrong" role="alert">${this.problem ? html`<bdi>${marked(problemText(this.problem))}</bdi>` : nothing}</p>
         <div class="row">
-          <button class="deny" aria-disabled=${this.busy ? 'true' : 'false'}>${this.busy ? 'Sending…' : words.button}</button>
-          <button type="button" @click=${() => this.close()}>Back</button>
+          <button class="deny" aria-disabled=${this.busy ? 'true' : 'false'}>${this.busy ? t('question.buttons.sending') : words.button}</button>
+          <button type="button" @click=${() => this.close()}>${t('question.refuse.back')}</button>
         </div>
       </form>
     </dialog>`;

@@ -1,7 +1,27 @@
 // What a form's schema means for a field: its kind of input, and what to tell before somebody types.
 
+import { locale, t } from '../i18n/i18n.js';
+
 const FORMATS = new Map([['email', 'email'], ['uri', 'url'], ['date', 'date'], ['date-time', 'datetime-local']]);
 const SHORT = 200;
+/** What is asked of a number or of a count: the text without limits, and those with them. */
+const WHOLE = {
+  any: () => t('question.schema.whole'), exactly: (value) => t('question.schema.whole_exactly', { value }), between: (least, most) => t('question.schema.whole_between', { least, most }),
+  atLeast: (least) => t('question.schema.whole_least', { least }), atMost: (most) => t('question.schema.whole_most', { most }),
+};
+const NUMBER = {
+  any: () => t('question.schema.number'), exactly: (value) => t('question.schema.number_exactly', { value }), between: (least, most) => t('question.schema.number_between', { least, most }),
+  atLeast: (least) => t('question.schema.number_least', { least }), atMost: (most) => t('question.schema.number_most', { most }),
+};
+const LENGTH = {
+  exactly: (count) => t('question.schema.length_exactly', { count }), between: (least, count) => t('question.schema.length_between', { least, count }),
+  atLeast: (count) => t('question.schema.length_least', { count }), atMost: (count) => t('question.schema.length_most', { count }),
+};
+const OPTIONS = {
+  exactly: (count) => t('question.schema.options_exactly', { count }), between: (least, count) => t('question.schema.options_between', { least, count }),
+  atLeast: (count) => t('question.schema.options_least', { count }), atMost: (count) => t('question.schema.options_most', { count }),
+};
+const plain = new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 20 });
 
 /** {type, step?, min?, max?} for what is typed; 'lines' is a text area. */
 export function inputOf(property) {
@@ -21,23 +41,29 @@ export function inputOf(property) {
 export function hints(property) {
   if (!property) return [];
   const found = [];
-  if (property.type === 'integer') found.push(`A whole number${range(property.minimum, property.maximum, '')}.`);
-  if (property.type === 'number') found.push(`A number${range(property.minimum, property.maximum, '')}.`);
-  if (property.format === 'email') found.push('An e-mail address.');
-  if (property.format === 'uri') found.push('A URL with a scheme, such as https://example.org.');
-  const length = range(property.minLength, property.maxLength, 'characters');
-  if (length) found.push(`Takes${length}.`);
-  const count = range(property.minItems, property.maxItems, 'options');
-  if (count) found.push(`Choose${count}.`);
-  if (property.pattern) found.push(`Must match ${property.pattern}`);
+  if (property.type === 'integer') found.push(numberHint(property, WHOLE));
+  if (property.type === 'number') found.push(numberHint(property, NUMBER));
+  if (property.format === 'email') found.push(t('question.schema.email'));
+  if (property.format === 'uri') found.push(t('question.schema.uri'));
+  const length = countHint(property.minLength, property.maxLength, LENGTH);
+  if (length) found.push(length);
+  const count = countHint(property.minItems, property.maxItems, OPTIONS);
+  if (count) found.push(count);
+  if (property.pattern) found.push(t('question.schema.pattern', { pattern: property.pattern }));
   return found;
 }
 
-function range(least, most, what) {
-  const unit = what && ` ${what}`;
-  if (least !== undefined && least === most) return ` ${least}${unit}`;
-  if (least !== undefined && most !== undefined) return what ? ` ${least} to ${most}${unit}` : ` from ${least} to ${most}`;
-  if (least !== undefined && (least > 0 || !what)) return what ? ` at least ${least}${unit}` : ` of at least ${least}`;
-  if (most !== undefined) return what ? ` at most ${most}${unit}` : ` of at most ${most}`;
-  return '';
+function numberHint({ minimum: least, maximum: most }, words) {
+  if (least === undefined && most === undefined) return words.any();
+  if (least === undefined) return words.atMost(plain.format(most));
+  if (most === undefined) return words.atLeast(plain.format(least));
+  return least === most ? words.exactly(plain.format(least)) : words.between(plain.format(least), plain.format(most));
+}
+
+/** Nothing for a count that may be any. */
+function countHint(least, most, words) {
+  if (least !== undefined && least === most) return words.exactly(least);
+  if (least !== undefined && most !== undefined) return words.between(least, most);
+  if (least > 0) return words.atLeast(least);
+  return most === undefined ? '' : words.atMost(most);
 }

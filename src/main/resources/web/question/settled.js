@@ -1,43 +1,71 @@
 // A question that is over: how, by whom, when, and what was said.
 
 import { html, nothing } from 'lit';
+import { t } from '../i18n/i18n.js';
 import { icon } from '../parts/icons.js';
 import { said } from '../parts/text.js';
 import '../parts/long-text.js';
 import '../parts/moment.js';
 import { readable } from './fields.js';
 
+const TONES = { answered: 'good', declined: 'bad', cancelled: 'bad' };
 const ENDS = {
-  answered: ['Answered', 'good'],
-  declined: ['Declined', 'bad'],
-  cancelled: ['Cancelled', 'bad'],
-  expired: ['Expired', 'warn'],
-  withdrawn: ['Withdrawn', 'warn'],
+  answered: t('question.settled.answered'),
+  declined: t('question.settled.declined'),
+  cancelled: t('question.settled.cancelled'),
+  expired: t('question.settled.expired'),
+  withdrawn: t('question.settled.withdrawn'),
+};
+const SETTLED = t('question.settled.settled');
+const ENDS_BY = {
+  answered: (name) => t('question.settled.answered_by', { name }),
+  declined: (name) => t('question.settled.declined_by', { name }),
+  cancelled: (name) => t('question.settled.cancelled_by', { name }),
+  withdrawn: (name) => t('question.settled.withdrawn_by', { name }),
+};
+const ALREADY = {
+  answered: t('question.settled.already_answered'),
+  declined: t('question.settled.already_declined'),
+  cancelled: t('question.settled.already_cancelled'),
+  expired: t('question.settled.already_expired'),
+  withdrawn: t('question.settled.already_withdrawn'),
+};
+const ALREADY_BY = {
+  answered: (name) => t('question.settled.already_answered_by', { name }),
+  declined: (name) => t('question.settled.already_declined_by', { name }),
+  cancelled: (name) => t('question.settled.already_cancelled_by', { name }),
+  withdrawn: (name) => t('question.settled.already_withdrawn_by', { name }),
 };
 const MEANS = {
-  declined: 'Declined: the agent was informed.',
-  cancelled: 'The run that asked has ended.',
-  expired: 'There was no answer before its deadline.',
-  withdrawn: 'Withdrawn: the agent no longer needs an answer.',
+  declined: t('question.settled.means_declined'),
+  cancelled: t('question.settled.means_cancelled'),
+  expired: t('question.settled.means_expired'),
+  withdrawn: t('question.settled.means_withdrawn'),
 };
 
 /** Answered, by bob: for what is shown and for what is announced. */
 export function ending({ behavior, by }) {
-  const [word] = ENDS[behavior] ?? ['Settled'];
-  return by && behavior !== 'expired' ? `${word} by ${by}` : word;
+  return (by && ENDS_BY[behavior]?.(by)) || (ENDS[behavior] ?? SETTLED);
+}
+
+/** The same for somebody who comes second. */
+export function alreadyEnded({ behavior, by }) {
+  return (by && ALREADY_BY[behavior]?.(by)) || (ALREADY[behavior] ?? t('question.settled.already_settled'));
 }
 
 /** @param prompt one that is settled; its row brings what was answered */
 export function settledTemplate(prompt, request) {
   const { settled, row } = prompt;
-  const [word, tone] = ENDS[settled.behavior] ?? ['Settled', 'warn'];
+  const word = ENDS[settled.behavior] ?? SETTLED;
+  const tone = TONES[settled.behavior] ?? 'warn';
   const resolution = row?.resolution;
-  const by = settled.by && settled.behavior !== 'expired' ? html` by ${said(settled.by)}` : nothing;
-  return html`<section class="q-settled" aria-label="What became of it">
-      <p><span class="chip ${tone}">${word}</span>${by}, <hp-age at-ms=${settled.atMs} after=" ago"></hp-age></p>
+  const when = html`<hp-age at-ms=${settled.atMs} ago></hp-age>`;
+  const how = settled.by && settled.behavior !== 'expired' ? html` ${t('question.settled.by_when', { name: said(settled.by), when })}` : html`, ${when}`;
+  return html`<section class="q-settled" aria-label=${t('question.settled.became')}>
+      <p><span class="chip ${tone}">${word}</span>${how}</p>
       ${MEANS[settled.behavior] ? html`<p>${MEANS[settled.behavior]}</p>` : nothing}
       ${resolution?.justification
-        ? html`<p class="faint">Reason</p><blockquote><hp-long-text .text=${resolution.justification}></hp-long-text></blockquote>`
+        ? html`<p class="faint">${t('parts.common.reason')}</p><blockquote><hp-long-text .text=${resolution.justification}></hp-long-text></blockquote>`
         : nothing}
     </section>
     <dl class="q-said">
@@ -51,7 +79,7 @@ export function settledTemplate(prompt, request) {
 
 function answerTemplate(question, answer) {
   const { labels, words } = readable(question, answer);
-  if (labels.length === 0 && !words) return html`<dd class="faint">No answer</dd>`;
+  if (labels.length === 0 && !words) return html`<dd class="faint">${t('question.settled.no_answer')}</dd>`;
   return html`${labels.map((label) => html`<dd>${icon('check')} ${said(label)}</dd>`)}
     ${words ? html`<dd class="q-words"><hp-long-text .text=${words}></hp-long-text></dd>` : nothing}`;
 }

@@ -4,6 +4,7 @@ import { announce } from '../parts/announce.js';
 import { plain } from '../format/text.js';
 import { titleOf } from './prompt.js';
 import { inbox } from './inbox.js';
+import { t } from '../i18n/i18n.js';
 
 const GATHERED_MS = 1_000;
 
@@ -23,6 +24,6 @@ export function startArrivals() {
 
 export function sentence(prompts) {
   if (prompts.length === 0) return '';
-  if (prompts.length > 1) return `${prompts.length} new requests are waiting`;
-  return `New request: ${plain(titleOf(prompts[0]))}`;
+  if (prompts.length > 1) return t('state.arrivals.several', { count: prompts.length });
+  return t('state.arrivals.one', { title: plain(titleOf(prompts[0])) });
 }

@@ -6,6 +6,7 @@ import { me } from './me.js';
 import { router, to } from '../router.js';
 import { plain } from '../format/text.js';
 import { titleOf } from './prompt.js';
+import { t } from '../i18n/i18n.js';
 
 const QUIET_MS = 1_500;
 const VISIBLE_FIRST_MS = 150;
@@ -25,7 +26,7 @@ export function startAttention() {
 export async function allowNotifications() {
   if (!('Notification' in globalThis)) return 'cannot';
   if ((await Notification.requestPermission()) !== 'granted') return 'refused';
-  return shown('Notifications are on', { tag: 'holdpoint', silent: true }) ? 'yes' : 'cannot';
+  return shown(t('state.attention.on'), { tag: 'holdpoint', silent: true }) ? 'yes' : 'cannot';
 }
 
 function shown(title, options) {
@@ -51,7 +52,7 @@ function asked(prompt) {
 
 function notify(prompt) {
   // One a prompt, whichever tab is first: the tag is the prompt's own.
-  const note = shown(prompt.kind === 'approval' ? 'Needs your approval' : 'Has a question', {
+  const note = shown(prompt.kind === 'approval' ? t('state.attention.approval') : t('state.attention.question'), {
     body: plain(titleOf(prompt)),
     tag: prompt.key,
   });

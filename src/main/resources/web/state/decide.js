@@ -5,7 +5,8 @@ import { api, Problem, segment } from '../net/api.js';
 import { signatureOf } from '../net/passkeys.js';
 import { inbox } from './inbox.js';
 import { me } from './me.js';
-import { OFFLINE, isOffline } from './offline.js';
+import { isOffline } from './offline.js';
+import { t } from '../i18n/i18n.js';
 
 /** How many decisions one call carries: the daemon decides all of them, also when the tab is closed before it answers. */
 const AT_ONCE = 500;
@@ -26,7 +27,7 @@ export async function decide(prompts, decision) {
 
 /** Nothing is sent into the dark. */
 function reachable() {
-  if (isOffline()) throw new Problem(0, { code: 'offline', title: 'Not sent', detail: `${OFFLINE} Nothing was sent.` });
+  if (isOffline()) throw new Problem(0, { code: 'offline', title: t('state.decide.not_sent'), detail: t('state.decide.offline') });
 }
 
 async function proven(prompt, sent) {

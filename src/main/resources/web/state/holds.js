@@ -4,6 +4,7 @@ import { api, segment } from '../net/api.js';
 import { inbox } from './inbox.js';
 import { me } from './me.js';
 import { settings } from './settings.js';
+import { t } from '../i18n/i18n.js';
 
 /** What was sent from this tab and when it was held, by key: to run it now is to send the same once more. */
 const sent = new Map();
@@ -81,9 +82,9 @@ async function undoOne(prompt) {
 }
 
 export function undone(prompts) {
-  return prompts.length === 1 ? 'Undone. The request is waiting again.' : `Undone. ${prompts.length} requests are waiting again.`;
+  return t('state.holds.undone', { count: prompts.length });
 }
 
 export function notUndone(problem) {
-  return problem.code === 'approval_state_conflict' ? 'Too late to undo: it has taken effect.' : (problem.detail ?? String(problem));
+  return problem.code === 'approval_state_conflict' ? t('state.holds.too_late') : (problem.detail ?? String(problem));
 }

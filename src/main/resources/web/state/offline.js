@@ -1,7 +1,8 @@
 // While nobody answers, nothing is decided and nothing is queued.
 
 import { live } from '../net/live.js';
+import { t } from '../i18n/i18n.js';
 
-export const OFFLINE = 'Can\'t reach Holdpoint.';
+export const OFFLINE = t('state.offline.unreachable');
 
 export const isOffline = () => live.state.name === 'waiting';

@@ -1,6 +1,9 @@
 // One prompt, as the page holds it, made from what the daemon says about it. Nothing here changes a prompt:
 // a changed one is a new object, so that whoever has shown one decides about what was shown.
 
+import { titleWords } from '../format/words.js';
+import { t } from '../i18n/i18n.js';
+
 let serial = 0;
 
 /**
@@ -38,8 +41,8 @@ export const requestOf = ({ row, request }) => row?.request ?? request;
 /** What a list shows of it: of the line and the row that which is newer. */
 export const shownOf = (prompt) => (prompt.line && !(prompt.rowAt > prompt.lineAt) ? asRequest(prompt.line) : requestOf(prompt));
 
-/** What it is about, in the daemon's words. */
-export const titleOf = (prompt) => requestOf(prompt).title ?? '';
+/** What it is about. */
+export const titleOf = (prompt) => titleWords(requestOf(prompt));
 
 export function keyOf(kind, id) {
   return `${kind}:${id}`;
@@ -115,12 +118,19 @@ function behavior(resolution) {
 }
 
 const ENDS = {
-  allow: 'allowed', deny: 'denied', answered: 'answered', declined: 'declined', cancelled: 'cancelled',
-  expired: 'expired', withdrawn: 'withdrawn', resolved: 'settled', gone: 'gone',
+  allow: t('state.prompt.allow'),
+  deny: t('state.prompt.deny'),
+  answered: t('state.prompt.answered'),
+  declined: t('state.prompt.declined'),
+  cancelled: t('state.prompt.cancelled'),
+  expired: t('state.prompt.expired'),
+  withdrawn: t('state.prompt.withdrawn'),
+  resolved: t('state.prompt.resolved'),
+  gone: t('state.prompt.gone'),
 };
 
 /** What became of it, in words: 'allowed by bob', 'expired'. */
 export function ending({ behavior: how, by }) {
   const word = ENDS[how] ?? how;
-  return by && how !== 'expired' && how !== 'withdrawn' && how !== 'gone' ? `${word} by ${by}` : word;
+  return by && how !== 'expired' && how !== 'withdrawn' && how !== 'gone' ? t('state.prompt.by', { ending: word, by }) : word;
 }

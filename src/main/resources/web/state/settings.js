@@ -1,7 +1,7 @@
 // What somebody has chosen for this browser. Kept here alone; private windows may refuse, and that is fine.
 
 const NAME = 'holdpoint.settings';
-const DEFAULTS = { theme: 'auto', contrast: 'auto', density: 'compact', folded: false, shortcuts: true, notify: false, sound: false, goOn: false, usualTab: '', undo: null };
+const DEFAULTS = { language: 'auto', theme: 'auto', contrast: 'auto', density: 'compact', folded: false, shortcuts: true, notify: false, sound: false, goOn: false, usualTab: '', undo: null };
 
 class Settings extends EventTarget {
   #values = { ...DEFAULTS, ...stored() };

@@ -5,26 +5,27 @@ import { router } from '../router.js';
 import { inbox } from './inbox.js';
 import { me } from './me.js';
 import { titleOf } from './prompt.js';
+import { t } from '../i18n/i18n.js';
 
 const NAMES = {
-  inbox: 'Inbox',
-  history: 'History',
-  sessions: 'Sessions',
-  session: 'Sessions',
-  runs: 'Runs',
-  run: 'Runs',
-  rules: 'Rules',
-  rule: 'Rules',
-  stats: 'Insights',
-  deliveries: 'Deliveries',
-  audit: 'Audit',
-  people: 'People',
-  policies: 'Policies',
-  status: 'Status',
-  settings: 'Settings',
-  account: 'Account',
-  enroll: 'Register a passkey',
-  'sign-in': 'Sign in',
+  inbox: t('state.title.inbox'),
+  history: t('state.title.history'),
+  sessions: t('state.title.sessions'),
+  session: t('state.title.sessions'),
+  runs: t('state.title.runs'),
+  run: t('state.title.runs'),
+  rules: t('state.title.rules'),
+  rule: t('state.title.rules'),
+  stats: t('state.title.stats'),
+  deliveries: t('state.title.deliveries'),
+  audit: t('state.title.audit'),
+  people: t('state.title.people'),
+  policies: t('state.title.policies'),
+  status: t('state.title.status'),
+  settings: t('state.title.settings'),
+  account: t('state.title.account'),
+  enroll: t('state.title.enroll'),
+  'sign-in': t('state.title.sign_in'),
 };
 
 /** What a view has said that it shows, and at which address it did. */
@@ -36,7 +37,7 @@ export function startTitle() {
 }
 
 /** What the place is called in the menu. */
-export const nameOf = (view) => NAMES[view] ?? 'Page not found';
+export const nameOf = (view) => NAMES[view] ?? t('state.title.nothing');
 
 /** For views whose address is of one thing: what that is called. It holds until the address is another one. */
 export function entitle(name) {

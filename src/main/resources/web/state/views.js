@@ -1,5 +1,7 @@
 // Views that somebody has saved: a name and an address each. Kept in this browser, in the order that they were given.
 
+import { t } from '../i18n/i18n.js';
+
 const NAME = 'holdpoint.views';
 const MOST = 30;
 const LONGEST = 60;
@@ -10,8 +12,8 @@ class Views extends EventTarget {
   /** @return what is wrong, or '' */
   save(name, search) {
     const given = name.trim().slice(0, LONGEST);
-    if (!given) return 'Give the view a name.';
-    if (this.all.length >= MOST) return `You can save ${MOST} views. Remove one first.`;
+    if (!given) return t('state.views.no_name');
+    if (this.all.length >= MOST) return t('state.views.too_many', { count: MOST });
     this.#keep([...this.all, { name: given, search }]);
     return '';
   }

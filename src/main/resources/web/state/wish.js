@@ -6,7 +6,7 @@ export const SORTS = ['oldest', 'newest', 'deadline', 'risk'];
 
 /** The tab and the order are no filters: they stay when filters are cleared. */
 export const NO_FILTER = Object.freeze({
-  q: '', kind: '', risk: '', session: '', agent: '', tenant: '', group: '', soon: false, claimed: '', unseen: false, snoozed: false,
+  q: '', kind: '', risk: '', session: '', agent: '', tool: '', tenant: '', group: '', soon: false, claimed: '', unseen: false, snoozed: false,
 });
 const TICKS = new Set(['soon', 'unseen', 'snoozed']);
 const WORDS = { risk: ['normal', 'high'], claimed: ['me', 'none'] };
@@ -52,6 +52,7 @@ export function queryOf(wish) {
     ...(wish.risk ? { risk: wish.risk } : {}),
     ...(wish.session ? { session_id: wish.session } : {}),
     ...(wish.agent ? { agent_id: wish.agent } : {}),
+    ...(wish.tool ? { tool: wish.tool } : {}),
     ...(wish.tenant ? { tenant_id: wish.tenant } : {}),
     ...(wish.claimed ? { claimed: wish.claimed } : {}),
     ...(wish.unseen ? { unseen: true } : {}),

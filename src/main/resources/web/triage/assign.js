@@ -1,6 +1,7 @@
 // <hp-assign .prompt>: gives a request to somebody who can decide it. Tells 'chosen' with the name, and 'closed'.
 
 import { html } from 'lit';
+import { t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { Loaded } from '../parts/loaded.js';
 import { plain } from '../format/text.js';
@@ -31,14 +32,14 @@ class Assign extends Element {
     const { value: people, problem } = this.#people;
     const names = people ? candidates(people, (this.prompt.row?.request ?? this.prompt.request).standing) : [];
     return html`<form class="tri-panel" novalidate @submit=${(event) => this.#submit(event)} @keydown=${(event) => this.#key(event)}>
-      <label for="assign-to">Assign to</label>
+      <label for="assign-to">${t('triage.assign.assign_to')}</label>
       <div class="row">
         ${problem || (people && names.length === 0)
           ? html`<input id="assign-to" maxlength="200" autocomplete="off" aria-describedby="assign-problem">`
           : html`<select id="assign-to" aria-describedby="assign-problem" ?disabled=${!people}>
-              ${people ? names.map((name) => html`<option value=${name}>${plain(name)}</option>`) : html`<option>Loading…</option>`}
+              ${people ? names.map((name) => html`<option value=${name}>${plain(name)}</option>`) : html`<option>${t('parts.common.loading')}</option>`}
             </select>`}
-        <button aria-disabled=${this.busy ? 'true' : 'false'}>Assign</button>
+        <button aria-disabled=${this.busy ? 'true' : 'false'}>${t('triage.assign.assign')}</button>
       </div>
       <p id="assign-problem" class="wrong" role="alert">${this.problem ?? ''}</p>
     </form>`;
@@ -54,7 +55,7 @@ class Assign extends Element {
     event.preventDefault();
     const field = this.querySelector('#assign-to');
     if (this.busy || field.disabled) return;
-    this.problem = field.value.trim() ? '' : 'Enter the name of a person.';
+    this.problem = field.value.trim() ? '' : t('triage.assign.enter_name');
     if (this.problem) field.focus();
     else this.dispatchEvent(new CustomEvent('chosen', { detail: field.value }));
   }

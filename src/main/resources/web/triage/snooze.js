@@ -2,6 +2,7 @@
 // milliseconds (0 for at once), and 'closed'.
 
 import { html, nothing } from 'lit';
+import { t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { moment } from '../format/time.js';
 
@@ -17,16 +18,16 @@ class Snooze extends Element {
   render() {
     const now = Date.now();
     const off = this.busy ? 'true' : 'false';
-    const times = [['1 hour', now + HOUR_MS], ['Tomorrow 9:00', tomorrow(now)]];
+    const times = [[t('triage.snooze.hour'), now + HOUR_MS], [t('triage.snooze.tomorrow'), tomorrow(now)]];
     return html`<form class="tri-panel" novalidate @submit=${(event) => this.#submit(event)} @keydown=${(event) => this.#key(event)}>
-      <p class="faint">Hides it from your own list. It comes back at that time, and earlier if it is about to expire.</p>
+      <p class="faint">${t('triage.snooze.about')}</p>
       <div class="row">
-        ${this.until ? html`<button type="button" aria-disabled=${off} @click=${() => this.#choose(0)}>Show it again now</button>` : nothing}
+        ${this.until ? html`<button type="button" aria-disabled=${off} @click=${() => this.#choose(0)}>${t('triage.snooze.wake')}</button>` : nothing}
         ${times.map(([label, ms]) => html`<button type="button" aria-disabled=${off} title=${moment(ms, now)} @click=${() => this.#choose(ms)}>${label}</button>`)}
       </div>
-      <label for="snooze-time">Until a time</label>
+      <label for="snooze-time">${t('triage.snooze.until')}</label>
       <div class="row"><input id="snooze-time" type="datetime-local" name="time" .min=${local(now)} max=${this.deadline ? local(this.deadline) : nothing}
-        aria-invalid=${this.problem ? 'true' : 'false'} aria-describedby="snooze-problem"><button aria-disabled=${off}>Snooze</button></div>
+        aria-invalid=${this.problem ? 'true' : 'false'} aria-describedby="snooze-problem"><button aria-disabled=${off}>${t('triage.snooze.snooze')}</button></div>
       <p id="snooze-problem" class="wrong" role="alert">${this.problem ?? ''}</p>
     </form>`;
   }
@@ -42,7 +43,7 @@ class Snooze extends Element {
     const field = this.querySelector('#snooze-time');
     const ms = new Date(field.value).getTime();
     if (!(ms > Date.now())) {
-      this.problem = 'Choose a day and a time that are still to come.';
+      this.problem = t('triage.snooze.to_come');
       field.focus();
       return;
     }

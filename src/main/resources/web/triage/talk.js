@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { announce } from '../parts/announce.js';
 import { Loaded } from '../parts/loaded.js';
@@ -74,19 +75,19 @@ class Talk extends Element {
     const { value, problem, pending } = this.#log;
     const log = value?.log ?? [];
     const comments = log.filter(({ change }) => change === 'commented').reverse();
-    return html`<section class="tri-talk"><h3>Comments</h3>
-      ${problem ? html`<p class="wrong">${problem.detail ?? String(problem)} <button type="button" class="plain" @click=${() => this.#log.load()}>Try again</button></p>` : nothing}
+    return html`<section class="tri-talk"><h3>${t('triage.talk.comments')}</h3>
+      ${problem ? html`<p class="wrong">${problem.detail ?? String(problem)} <button type="button" class="plain" @click=${() => this.#log.load()}>${t('parts.common.try_again')}</button></p>` : nothing}
       ${comments.length > 0
-        ? html`<ul class="tri-comments" aria-label="Comments">${comments.map(
-            ({ by, at_ms: at, text }) => html`<li><p class="tri-by"><b>${said(by)}</b> <span class="faint"><hp-age at-ms=${at} after=" ago"></hp-age></span></p>
+        ? html`<ul class="tri-comments" aria-label=${t('triage.talk.comments')}>${comments.map(
+            ({ by, at_ms: at, text }) => html`<li><p class="tri-by"><b>${said(by)}</b> <span class="faint"><hp-age at-ms=${at} ago></hp-age></span></p>
               <div dir="auto">${longText(text ?? '')}</div></li>`,
           )}</ul>`
-        : value ? html`<p class="faint">No comments yet.</p>` : nothing}
+        : value ? html`<p class="faint">${t('triage.talk.none')}</p>` : nothing}
       ${me.decides ? this.#form() : nothing}
       ${log.length > 0
-        ? html`<details class="tri-log"><summary>Log</summary>
+        ? html`<details class="tri-log"><summary>${t('triage.talk.log')}</summary>
             <ol>${log.map((entry) => html`<li>${entryTemplate(entry)}</li>`)}</ol>
-            ${value.next ? html`<button type="button" class="plain" ?disabled=${pending} @click=${() => this.#log.load(value.next)}>Show older entries</button>` : nothing}
+            ${value.next ? html`<button type="button" class="plain" ?disabled=${pending} @click=${() => this.#log.load(value.next)}>${t('triage.talk.older')}</button>` : nothing}
           </details>`
         : nothing}
     </section>`;
@@ -94,11 +95,11 @@ class Talk extends Element {
 
   #form() {
     return html`<form class="tri-form" @submit=${(event) => this.#submit(event)}>
-      <label for="talk-text">Comment <span class="faint">for people; the agent does not see it</span></label>
+      <label for="talk-text">${t('triage.talk.comment')} <span class="faint">${t('triage.talk.for_people')}</span></label>
       <textarea id="talk-text" dir="auto" rows="2" maxlength="4000" .value=${live(this.text ?? '')} aria-invalid=${this.problem ? 'true' : 'false'} aria-describedby="talk-problem"
         @input=${(event) => this.#typed(event.target.value)} @keydown=${sendsOrCloses(this, () => document.activeElement.blur())}></textarea>
       <p id="talk-problem" class="wrong" role="alert">${this.problem ? said(this.problem) : nothing}</p>
-      <div class="row"><button aria-disabled=${this.busy || !this.text?.trim() ? 'true' : 'false'}>${this.busy ? 'Sending…' : 'Comment'}</button></div>
+      <div class="row"><button aria-disabled=${this.busy || !this.text?.trim() ? 'true' : 'false'}>${this.busy ? t('triage.talk.sending') : t('triage.talk.send')}</button></div>
     </form>`;
   }
 
@@ -119,7 +120,7 @@ class Talk extends Element {
     try {
       await triage(prompt, { action: 'comment', text });
       drafts.delete(`talk:${prompt.key}`);
-      announce('Commented.', 'done');
+      announce(t('triage.talk.commented'), 'done');
       if (this.#key === prompt.key) {
         this.text = '';
         this.#log.load();

@@ -2,6 +2,7 @@
 // deciding: claim, snooze, assign, watch.
 
 import { html, nothing } from 'lit';
+import { t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { announce } from '../parts/announce.js';
 import { icon } from '../parts/icons.js';
@@ -19,7 +20,7 @@ import './snooze.js';
 export function actsOf(prompt, within) {
   if (!me.decides || !prompt.triage || prompt.settled || me.caller?.role === 'agent') return null;
   const card = within.closest('.inbox-prompt') ?? within;
-  return () => [...(card.querySelector('hp-triage')?.acts ?? []), { label: 'Comment…', run: () => card.querySelector('hp-talk')?.write() }];
+  return () => [...(card.querySelector('hp-triage')?.acts ?? []), { label: t('triage.triage.comment'), run: () => card.querySelector('hp-talk')?.write() }];
 }
 
 const NAMED = 5;
@@ -44,11 +45,11 @@ class TriagePart extends Element {
   async claim() {
     if (!this.#may) return;
     const claim = claimOf(this.prompt, Date.now());
-    if (!claim) return this.#do({ action: 'claim' }, 'Claimed. Others see that you take care of it.');
-    if (claim.by === me.caller.name) return this.#do({ action: 'release' }, 'Released.');
-    const text = `${plain(claim.by)} has claimed it until ${moment(claim.until_ms, Date.now())}.`;
-    if (await confirmed({ title: 'Take it over?', text, action: 'Take over', danger: false })) {
-      await this.#do({ action: 'claim', take_over: true }, 'Claimed. Others see that you take care of it.');
+    if (!claim) return this.#do({ action: 'claim' }, t('triage.triage.claimed'));
+    if (claim.by === me.caller.name) return this.#do({ action: 'release' }, t('triage.triage.released'));
+    const text = t('triage.triage.claimed_text', { name: plain(claim.by), time: moment(claim.until_ms, Date.now()) });
+    if (await confirmed({ title: t('triage.triage.take_over_title'), text, action: t('triage.triage.take_over'), danger: false })) {
+      await this.#do({ action: 'claim', take_over: true }, t('triage.triage.claimed'));
     }
   }
 
@@ -59,7 +60,7 @@ class TriagePart extends Element {
   watch() {
     if (!this.#may) return undefined;
     const watches = this.prompt.triage.watchers.includes(me.caller.name);
-    return this.#do({ action: watches ? 'unwatch' : 'watch' }, watches ? 'You no longer watch it.' : 'You watch it. Notifications for you report the outcome.');
+    return this.#do({ action: watches ? 'unwatch' : 'watch' }, watches ? t('triage.triage.unwatched') : t('triage.triage.watched'));
   }
 
   assign() {
@@ -74,10 +75,10 @@ class TriagePart extends Element {
   #deeds(claim, until) {
     const watches = this.prompt.triage.watchers.includes(me.caller.name);
     return [
-      { label: !claim ? 'Claim' : claim.by === me.caller.name ? 'Release' : 'Take over…', picture: 'claim', run: () => this.claim() },
-      { label: until ? 'Snoozed…' : 'Snooze…', picture: 'snooze', opens: 'snooze', run: () => this.snooze() },
-      { label: 'Assign…', picture: 'assign', opens: 'assign', run: () => this.assign() },
-      { label: watches ? 'Unwatch' : 'Watch', picture: 'watch', run: () => this.watch() },
+      { label: !claim ? t('triage.triage.claim') : claim.by === me.caller.name ? t('triage.triage.release') : t('triage.triage.take_over_more'), picture: 'claim', run: () => this.claim() },
+      { label: until ? t('triage.triage.snoozed') : t('triage.triage.snooze'), picture: 'snooze', opens: 'snooze', run: () => this.snooze() },
+      { label: t('triage.triage.assign'), picture: 'assign', opens: 'assign', run: () => this.assign() },
+      { label: watches ? t('triage.triage.unwatch') : t('triage.triage.watch'), picture: 'watch', run: () => this.watch() },
     ];
   }
 
@@ -91,10 +92,10 @@ class TriagePart extends Element {
     const now = Date.now();
     const claim = claimOf(prompt, now);
     const until = snoozedUntil(prompt, now);
-    return html`<section class="tri" aria-label="Who takes care of it">
+    return html`<section class="tri" aria-label=${t('triage.triage.who')}>
       <p class="tri-facts">
-        ${claim ? html`<span class="chip accent" title=${`Until ${date(claim.until_ms)}`}>Claimed by ${this.#person(claim.by)}${claim.assigned_by ? html`, assigned by ${this.#person(claim.assigned_by)}` : nothing}, ${span(claim.until_ms - now)} left</span>` : nothing}
-        ${until ? html`<span class="chip warn">Snoozed for you until ${moment(until, now)}</span>` : nothing}
+        ${claim ? html`<span class="chip accent" title=${t('triage.triage.until', { time: date(claim.until_ms) })}>${this.#claimed(claim, now)}</span>` : nothing}
+        ${until ? html`<span class="chip warn">${t('triage.triage.snoozed_until', { time: moment(until, now) })}</span>` : nothing}
         <span class="faint">${this.#seen()}${this.#watched()}</span>
       </p>
       ${this.#may ? this.#buttons(claim, until) : nothing}
@@ -102,24 +103,30 @@ class TriagePart extends Element {
     </section>`;
   }
 
+  #claimed({ by, assigned_by: assigner, until_ms: untilMs }, now) {
+    const values = { name: this.#person(by), time: span(untilMs - now) };
+    return assigner ? t('triage.triage.assigned_by', { ...values, assigner: this.#person(assigner) }) : t('triage.triage.claimed_by', values);
+  }
+
   #person(name) {
-    return name === me.caller?.name ? 'you' : said(name);
+    return name === me.caller?.name ? t('triage.triage.you') : said(name);
   }
 
   #names(all) {
     const more = all.length - NAMED;
-    return html`${all.slice(0, NAMED).map((name, i) => html`${i > 0 ? ', ' : nothing}${this.#person(name)}`)}${more > 0 ? ` and ${more} more` : nothing}`;
+    const names = all.slice(0, NAMED).map((name, i) => html`${i > 0 ? ', ' : nothing}${this.#person(name)}`);
+    return more > 0 ? t('triage.triage.and_more', { names, count: more }) : names;
   }
 
   #seen() {
     const { seen } = this.prompt.triage;
-    if (seen.length > 0) return html`Seen by ${this.#names(seen.map(({ by }) => by))}.`;
-    return this.prompt.settled ? nothing : 'Nobody has looked yet.';
+    if (seen.length > 0) return t('triage.triage.seen_by', { names: this.#names(seen.map(({ by }) => by)) });
+    return this.prompt.settled ? nothing : t('triage.triage.nobody');
   }
 
   #watched() {
     const { watchers } = this.prompt.triage;
-    return watchers.length > 0 ? html` Watched by ${this.#names(watchers)}.` : nothing;
+    return watchers.length > 0 ? html` ${t('triage.triage.watched_by', { names: this.#names(watchers) })}` : nothing;
   }
 
   #buttons(claim, until) {
@@ -134,7 +141,7 @@ class TriagePart extends Element {
         : nothing}</div>
       <div id="${this.#name}-assign" ?hidden=${this.opened !== 'assign'}>${this.opened === 'assign'
         ? html`<hp-assign .prompt=${this.prompt} .busy=${this.busy} @closed=${() => this.#close()}
-            @chosen=${({ detail }) => this.#do({ action: 'assign', to: detail }, `Assigned to ${plain(detail)}.`)}></hp-assign>`
+            @chosen=${({ detail }) => this.#do({ action: 'assign', to: detail }, t('triage.triage.assigned_to', { name: plain(detail) }))}></hp-assign>`
         : nothing}</div>`;
   }
 
@@ -156,8 +163,8 @@ class TriagePart extends Element {
   }
 
   async #snoozed(untilMs) {
-    if (!untilMs) return this.#do({ action: 'wake' }, 'It is in your list again.');
-    await this.#do({ action: 'snooze', until_ms: untilMs }, `Snoozed until ${moment(untilMs, Date.now())}. It stays in All.`);
+    if (!untilMs) return this.#do({ action: 'wake' }, t('triage.triage.awake'));
+    await this.#do({ action: 'snooze', until_ms: untilMs }, t('triage.triage.stays', { time: moment(untilMs, Date.now()) }));
   }
 
   async #do(body, done) {

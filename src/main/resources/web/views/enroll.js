@@ -1,6 +1,7 @@
 // Registering an approver's passkey by an invitation. The link is enough: no token is needed.
 
 import { html } from 'lit';
+import { t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { said } from '../parts/text.js';
 import { api } from '../net/api.js';
@@ -20,20 +21,19 @@ class Enroll extends Element {
 
   render() {
     return html`<main class="alone sign-in">
-      <h1>Register a passkey</h1>
+      <h1>${t('views.enroll.title')}</h1>
       ${this.key ? this.#registered() : this.offer ? this.#invited() : ''}
       <p role="alert" class="wrong">${this.problem ?? ''}</p>
     </main>`;
   }
 
   #invited() {
-    return html`<p>You are invited to approve as <strong>${said(this.offer.principal)}</strong> in the tenant
-        <strong>${said(this.offer.tenant_name)}</strong>.</p>
-      <button class="primary" ?disabled=${this.busy} @click=${() => this.#register()}>Register a passkey</button>`;
+    return html`<p>${t('views.enroll.invited', { name: html`<strong>${said(this.offer.principal)}</strong>`, tenant: html`<strong>${said(this.offer.tenant_name)}</strong>` })}</p>
+      <button class="primary" ?disabled=${this.busy} @click=${() => this.#register()}>${t('views.enroll.title')}</button>`;
   }
 
   #registered() {
-    return html`<p>The passkey is registered. Compare this fingerprint with the one that the admin sees:</p>
+    return html`<p>${t('views.enroll.registered')}</p>
       <p><code class="fingerprint">${this.key.fingerprint}</code></p>`;
   }
 

@@ -1,13 +1,14 @@
 // What stands where there is nothing to show: an address that leads nowhere, and a daemon that does not answer.
 
 import { html } from 'lit';
+import { t } from '../i18n/i18n.js';
 import { icon } from '../parts/icons.js';
 
 export function nothingHere() {
   return html`<div class="state">
-    <h1>Page not found</h1>
-    <p>Check the address, or go to the inbox.</p>
-    <p><a class="button primary" href="/ui">Go to the inbox</a></p>
+    <h1>${t('views.nothing.title')}</h1>
+    <p>${t('views.nothing.check')}</p>
+    <p><a class="button primary" href="/ui">${t('views.nothing.inbox')}</a></p>
   </div>`;
 }
 
@@ -18,7 +19,7 @@ export function unreachable(problem, again) {
     <main class="alone">
       <h1 class="only-read">Holdpoint</h1>
       <div class="banner" role="alert">${icon('warning')}
-        <span>${gone ? "Can't reach Holdpoint. Retrying…" : (problem.detail ?? String(problem))}</span>
-        <button type="button" @click=${again}>Retry now</button></div>
+        <span>${gone ? t('views.nothing.unreachable') : (problem.detail ?? String(problem))}</span>
+        <button type="button" @click=${again}>${t('views.nothing.retry')}</button></div>
     </main>`;
 }

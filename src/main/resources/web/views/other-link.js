@@ -2,6 +2,7 @@
 // it is asked, and neither happens by itself. Tells 'done' when it was answered.
 
 import { html } from 'lit';
+import { t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { me } from '../state/me.js';
 
@@ -10,11 +11,11 @@ class OtherLink extends Element {
 
   render() {
     return html`<main class="alone sign-in">
-      <h1>Switch account?</h1>
-      <p>You are signed in as <strong dir="auto">${me.caller?.name}</strong>. Switch to the account of this link?</p>
+      <h1>${t('views.other_link.title')}</h1>
+      <p>${t('views.other_link.signed_in', { name: html`<strong dir="auto">${me.caller?.name}</strong>` })}</p>
       <p>
-        <button ?disabled=${this.busy} @click=${() => this.#use()}>Use the link</button>
-        <button class="primary" ?disabled=${this.busy} @click=${() => this.#done()}>Stay signed in</button>
+        <button ?disabled=${this.busy} @click=${() => this.#use()}>${t('views.other_link.use')}</button>
+        <button class="primary" ?disabled=${this.busy} @click=${() => this.#done()}>${t('views.other_link.stay')}</button>
       </p>
       <p role="alert" class="wrong">${this.problem ?? ''}</p>
     </main>`;

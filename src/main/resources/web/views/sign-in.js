@@ -1,6 +1,7 @@
 // Signing in: by the link that `holdpoint open` gives, or with a token.
 
 import { html } from 'lit';
+import { t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import '../parts/copy.js';
 import { api } from '../net/api.js';
@@ -9,13 +10,13 @@ import { me } from '../state/me.js';
 
 /** What the way to the identity provider and back ended with, by the word in the address. */
 const CAME_BACK = {
-  cancelled: (name) => `You did not sign in with ${name}. Nothing was changed.`,
-  name_not_usable: (name) => `${name} gives you a name that another person here has, or one that looks like it. Ask an admin.`,
-  no_name: (name) => `${name} vouches for no name of yours. Verify your e-mail address there, then try again.`,
-  no_role: (name) => `${name} gives you no role here. Ask an admin which group you need.`,
-  not_begun: () => 'The sign-in was not started in this browser, or more than ten minutes ago. Try again.',
-  not_good: (name) => `What ${name} sent is not valid: it was used before, or is too old. Try again.`,
-  provider_away: (name) => `${name} does not answer. People who are signed in stay signed in. Try again later, or use a token.`,
+  cancelled: (name) => t('views.sign_in.cancelled', { name }),
+  name_not_usable: (name) => t('views.sign_in.name_not_usable', { name }),
+  no_name: (name) => t('views.sign_in.no_name', { name }),
+  no_role: (name) => t('views.sign_in.no_role', { name }),
+  not_begun: () => t('views.sign_in.not_begun'),
+  not_good: (name) => t('views.sign_in.not_good', { name }),
+  provider_away: (name) => t('views.sign_in.provider_away', { name }),
 };
 
 /** The code of a link that leads here, if there is one. It is good once: it has no business in the history. */
@@ -53,21 +54,21 @@ class SignIn extends Element {
     const why = this.problem ?? me.reason;
     return html`<main class="alone sign-in">
       <img src=${new URL('../icon.svg', import.meta.url).pathname} width="48" height="48" alt="">
-      <h1>Sign in</h1>
+      <h1>${t('views.sign_in.sign_in')}</h1>
       <p id="sign-in-problem" role="alert" class="wrong">${why}</p>
-      ${this.provider ? html`<a class="button primary" href="/ui/oidc/start">Continue with ${this.provider}</a>` : ''}
+      ${this.provider ? html`<a class="button primary" href="/ui/oidc/start">${t('views.sign_in.continue', { provider: this.provider })}</a>` : ''}
       <form @submit=${(event) => this.#submitted(event)}>
-        <label for="token">Token</label>
+        <label for="token">${t('views.sign_in.token')}</label>
         <div class="sign-in-token">
           <input id="token" name="token" type=${this.shown ? 'text' : 'password'} autocomplete="current-password" required maxlength="8192"
             spellcheck="false" autocapitalize="off" aria-describedby="sign-in-problem" ?disabled=${this.busy}>
-          <button type="button" aria-pressed=${this.shown ? 'true' : 'false'} aria-controls="token" @click=${() => (this.shown = !this.shown)}>Show</button>
+          <button type="button" aria-pressed=${this.shown ? 'true' : 'false'} aria-controls="token" @click=${() => (this.shown = !this.shown)}>${t('views.sign_in.show')}</button>
         </div>
-        <button class="primary" ?disabled=${this.busy}>${this.busy ? 'Signing in…' : 'Sign in'}</button>
+        <button class="primary" ?disabled=${this.busy}>${this.busy ? t('views.sign_in.signing_in') : t('views.sign_in.sign_in')}</button>
       </form>
-      <button type="button" ?disabled=${this.busy} @click=${() => this.#byPasskey()}>Use a passkey</button>
+      <button type="button" ?disabled=${this.busy} @click=${() => this.#byPasskey()}>${t('views.sign_in.passkey')}</button>
       <div class="sign-in-open">
-        <p>Or open this page signed in, on the machine where Holdpoint runs:</p>
+        <p>${t('views.sign_in.or_open')}</p>
         <p><code>holdpoint open</code> <hp-copy .text=${'holdpoint open'}></hp-copy></p>
       </div>
     </main>`;

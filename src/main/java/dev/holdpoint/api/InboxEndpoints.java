@@ -36,6 +36,7 @@ final class InboxEndpoints {
                   QueryParameters.SESSION,
                   Query.text("agent_id", Limits.ID, "Only rows of this agent."),
                   Query.text("tenant_id", Limits.ID, "Only rows of this tenant."),
+                  Query.text("tool", Limits.ID, "Only approvals of this tool."),
                   Query.word("kind", words(DescribedKind.values()), "Only approvals of this kind."),
                   Query.word(
                       "risk",

@@ -37,6 +37,9 @@ public final class InboxFlags {
           "only approvals of this kind: command, file_write, file_edit, http, mcp, items or other")
   private @Nullable String kind;
 
+  @Option(names = "--tool", paramLabel = "TOOL", description = "only approvals of this tool")
+  private @Nullable String tool;
+
   @Option(
       names = "--search",
       paramLabel = "WORDS",
@@ -82,6 +85,10 @@ public final class InboxFlags {
     return kind;
   }
 
+  public @Nullable String tool() {
+    return tool;
+  }
+
   public String searchOr(String none) {
     return search == null ? none : search;
   }
@@ -92,7 +99,7 @@ public final class InboxFlags {
 
   /** Whether the list of all requests is asked, which knows what they are about. */
   public boolean isGiven() {
-    return risk != null || kind != null || search != null || sort != null;
+    return risk != null || kind != null || tool != null || search != null || sort != null;
   }
 
   /** Reads one row of the list in full. */
@@ -118,6 +125,7 @@ public final class InboxFlags {
                     which.status(),
                     type,
                     which.sessionId(),
+                    tool,
                     kind,
                     risk,
                     search,

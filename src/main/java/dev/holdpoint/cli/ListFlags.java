@@ -56,7 +56,7 @@ public final class ListFlags {
     if (page && rows.pagination().totalCount() == UNCOUNTED) {
       throw new ParameterException(
           command.commandLine(),
-          "--page cannot be combined with --risk, --kind, --search or --sort");
+          "--page cannot be combined with --risk, --kind, --tool, --search or --sort");
     }
     return rows;
   }

@@ -20,6 +20,7 @@ public final class InboxClient {
    *
    * @param status pending, resolved, expired, withdrawn, settled or all; pending when null
    * @param type approval or question
+   * @param tool the name of an approval's tool
    * @param kind of an approval, such as command
    * @param risk low, normal or high: that one or a higher one
    * @param search words that all occur
@@ -36,6 +37,7 @@ public final class InboxClient {
       @Nullable String status,
       @Nullable String type,
       @Nullable String sessionId,
+      @Nullable String tool,
       @Nullable String kind,
       @Nullable String risk,
       @Nullable String search,
@@ -54,6 +56,7 @@ public final class InboxClient {
             .with("status", filter.status)
             .with("type", filter.type)
             .with("session_id", filter.sessionId)
+            .with("tool", filter.tool)
             .with("kind", filter.kind)
             .with("risk", filter.risk)
             .with("q", filter.search)

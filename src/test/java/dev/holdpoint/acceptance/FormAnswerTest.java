@@ -114,7 +114,8 @@ class FormAnswerTest {
                         "call_1",
                         form.questions(),
                         new GateDraft.Deadline(null, null),
-                        form.form())),
+                        form.form(),
+                        null)),
                 null,
                 null);
       }

@@ -258,6 +258,8 @@ class InboxTest extends Tenancy {
     fits(in + "type=approval", risky, asked);
     fits(in + "type=question", asked, risky);
     fits(in + "kind=command", risky, plain);
+    fits(in + "tool=deploy", plain, risky);
+    fits("tool=deploy&tenant_id=" + tenant, elsewhere, plain);
     fits(in + "risk=high", risky, plain);
     fits(in + "risk=normal", plain, asked);
     fits(in + "expires_within_ms=7200000", risky, plain);
@@ -404,7 +406,8 @@ class InboxTest extends Tenancy {
     JsonNode page = http.get(list + "&sort=risk").expect(200).json();
     String cursor = "&cursor=" + text(page.path("pagination"), "next_cursor");
     http.get(list + "&sort=risk" + cursor).expect(200);
-    for (String other : List.of("", "&sort=deadline", "&sort=risk&kind=command")) {
+    for (String other :
+        List.of("", "&sort=deadline", "&sort=risk&kind=command", "&sort=risk&tool=bash")) {
       JsonNode foreign =
           refused(http.get(list + other + cursor), 400, "pagination", "invalid_cursor");
       assertThat(text(foreign, "detail")).contains("cursor");

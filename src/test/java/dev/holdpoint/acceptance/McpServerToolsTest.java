@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,12 +60,30 @@ class McpServerToolsTest extends McpAcceptance {
             Script.SAY_LAST_RESULT);
     // It calls itself harmless, which counts for nothing.
     assertThat(status(parked)).isEqualTo("waiting_for_approval");
+    assertThat(told(approvalId(parked))).isEqualTo("Says it again");
     http.post("/v1/runs/" + id(parked) + "/approvals", allow(approvalId(parked))).expect(202);
     assertThat(lastWords(id(parked)))
         .isEqualTo("{\"content\":[{\"type\":\"text\",\"text\":\"hi\"}]}");
     assertThat(
             http.get("/v1/runs/" + id(parked) + "/external-actions").expect(200).json().toString())
         .contains("mcp_call");
+  }
+
+  /** What a card says that the server says of its tool. */
+  private String told(String approval) {
+    JsonNode request = http.get("/v1/approvals/" + approval).expect(200).json().path("request");
+    return request.path("tool_description").asString("");
+  }
+
+  @Test
+  @DisplayName("PG-48 a card has the first 300 characters of the description, as it was asked with")
+  void PG_48_a_card_says_what_the_server_says_of_its_tool() {
+    JsonNode giant = park(session(), Script.tool("mcp__stage__giant", "{}"));
+    assertThat(told(approvalId(giant))).hasSize(300).startsWith("ddd").endsWith("…");
+    JsonNode none = park(session(), Script.tool("mcp__stage__fixed", "{}"));
+    assertThat(told(approvalId(none))).isEmpty();
+    JsonNode own = park(session(), Script.tool("bash", json("{'command':'make'}")));
+    assertThat(told(approvalId(own))).isEmpty();
   }
 
   @Test
@@ -166,10 +185,13 @@ class McpServerToolsTest extends McpAcceptance {
     String[] script = {Script.tool("mcp__stage__telling", "{}"), Script.SAY_LAST_RESULT};
     JsonNode parked = park(session, script);
     String before = described("telling");
+    String told = told(approvalId(parked));
+    assertThat(told).isNotEmpty().doesNotContain(KEY);
     assertThat(call(trusting(), "mcp__stage__redefine", "{}").toString()).contains("redefined");
     await()
         .atMost(Duration.ofSeconds(30))
         .untilAsserted(() -> assertThat(described("telling")).isNotEmpty().isNotEqualTo(before));
+    assertThat(told(approvalId(parked))).isEqualTo(told);
     http.post("/v1/runs/" + id(parked) + "/approvals", allow(approvalId(parked))).expect(202);
     assertThat(lastWords(id(parked)))
         .contains(
@@ -177,6 +199,7 @@ class McpServerToolsTest extends McpAcceptance {
     assertThat(log()).doesNotContain("telling");
 
     JsonNode again = park(session, script);
+    assertThat(told(approvalId(again))).isNotEqualTo(told);
     http.post("/v1/runs/" + id(again) + "/approvals", allow(approvalId(again))).expect(202);
     assertThat(lastWords(id(again))).contains("content");
     assertThat(log()).contains("telling");

@@ -187,6 +187,7 @@ final class PresenceTest {
             DescribedKind.COMMAND,
             null,
             null,
+            null,
             null);
     assertThat(JSON.text(bare))
         .isEqualTo(

@@ -214,6 +214,7 @@ public final class Samples {
             2),
         new RiskNote(RiskLevel.HIGH, List.of("other_user", "production")),
         "I look around first.",
+        "Lists a folder.",
         state,
         state instanceof ApprovalState.Pending ? null : new Json("{\"behavior\":\"allow\"}"),
         new GateProgress(2, NOW, 1, true),

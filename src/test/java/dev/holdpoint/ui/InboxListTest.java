@@ -3,10 +3,14 @@ package dev.holdpoint.ui;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.BoundingBox;
+import com.microsoft.playwright.options.MouseButton;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -81,6 +85,91 @@ class InboxListTest extends BrowserTest {
     assertThat(rows(other).first()).containsText("reboot now");
     assertThat(other).hasURL(address() + "/ui?tab=all");
     axe(page);
+  }
+
+  // PG-41
+  @Test
+  void PG_41_a_tool_narrows_the_list() {
+    String session = session();
+    raise(session, "git status", null);
+    http()
+        .post(
+            "/v1/sessions/" + session + "/approval-requests",
+            "{\"tool_name\":\"deploy\",\"input\":{\"service\":\"billing\"},\"reason\":\"why\"}")
+        .expect(201);
+    Page page = open("/ui");
+    assertThat(rows(page)).hasCount(2);
+    page.keyboard().press("F");
+    page.getByRole(AriaRole.COMBOBOX, new Page.GetByRoleOptions().setName("Tool"))
+        .selectOption("deploy");
+    assertThat(rows(page)).hasCount(1);
+    assertThat(rows(page)).containsText("billing");
+    assertThat(page).hasURL(address() + "/ui?tool=deploy");
+    button(page, "Remove filter: Tool deploy").click();
+    assertThat(rows(page)).hasCount(2);
+  }
+
+  @Test
+  void a_finger_that_rests_on_a_row_selects_it_and_one_that_scrolls_does_not() {
+    String session = session();
+    raise(session, "echo one", null);
+    raise(session, "echo two", null);
+    Page page = phone("/ui");
+    assertThat(rows(page)).hasCount(2);
+    CDPSession touch = page.context().newCDPSession(page);
+    touch(touch, "touchStart", row(page, "echo two"), 0);
+    assertThat(row(page, "echo two")).hasAttribute("aria-selected", "true");
+    touch(touch, "touchEnd", null, 0);
+    assertThat(page.getByText("1 selected")).isVisible();
+    // What waits can be ticked one by one now, and nothing was opened.
+    assertThat(row(page, "echo one").locator(".inbox-tick")).isVisible();
+    assertThat(page).hasURL(address() + "/ui");
+    row(page, "echo one").locator("[data-tick]").tap();
+    assertThat(page.getByText("2 selected")).isVisible();
+    axe(page);
+    button(page, "Clear selection").tap();
+    assertThat(row(page, "echo one").locator(".inbox-tick")).isHidden();
+
+    page.clock().install();
+    touch(touch, "touchStart", row(page, "echo two"), 0);
+    touch(touch, "touchMove", row(page, "echo two"), 30);
+    page.clock().runFor(2_000);
+    touch(touch, "touchEnd", null, 0);
+    assertThat(row(page, "echo two")).hasAttribute("aria-selected", "false");
+    row(page, "echo two").locator(".inbox-title").tap();
+    assertThat(page).hasURL(Pattern.compile("/ui/approvals/apr_"));
+  }
+
+  private static void touch(CDPSession page, String type, @Nullable Locator on, int down) {
+    JsonArray points = new JsonArray();
+    if (on != null) {
+      BoundingBox box = on.boundingBox();
+      JsonObject point = new JsonObject();
+      point.addProperty("x", box.x + box.width / 2);
+      point.addProperty("y", box.y + box.height / 2 + down);
+      points.add(point);
+    }
+    JsonObject event = new JsonObject();
+    event.addProperty("type", type);
+    event.add("touchPoints", points);
+    page.send("Input.dispatchTouchEvent", event);
+  }
+
+  @Test
+  void a_row_is_like_a_link_its_title_underlined_and_the_middle_button_opens_a_tab() {
+    raise(session(), "echo one", null);
+    Page page = open("/ui");
+    Locator title = rows(page).locator(".inbox-title");
+    assertThat(title).not().hasCSS("text-decoration-line", "underline");
+    title.hover();
+    assertThat(title).hasCSS("text-decoration-line", "underline");
+    Page opened =
+        page.context()
+            .waitForPage(
+                () -> title.click(new Locator.ClickOptions().setButton(MouseButton.MIDDLE)));
+    assertThat(opened).hasURL(Pattern.compile("/ui/approvals/apr_"));
+    assertThat(page).hasURL(address() + "/ui");
+    opened.close();
   }
 
   // PG-42

@@ -27,6 +27,7 @@ class ServerLinkPageTest extends QuestionPages {
 
   ServerLinkPageTest() throws IOException {
     stage = new ModernStage();
+    stage.describe("sample", "<img src=x onerror=alert(1)> **Allow once** \\u202eend");
   }
 
   @Override
@@ -105,6 +106,20 @@ class ServerLinkPageTest extends QuestionPages {
     opened.close();
     page.context().unroute(isTheirs);
     forgive("request to https://xn--bcher-kva.test/");
+  }
+
+  @Test
+  @DisplayName("PG-48 what a server says of its tool is text of others on the card")
+  void PG_48_what_a_server_says_of_its_tool_is_shown_as_text() {
+    String session = session();
+    park(session, Script.tool("mcp__web__sample", JSON.createObjectNode()));
+    JsonNode asked = http().get("/v1/approvals?session_id=" + session).expect(200).json();
+    Page page = open("/ui/approvals/" + asked.at("/0/request/id").asString());
+    Locator told = page.locator(".approval-told");
+    assertThat(told).containsText("The server says, unchecked:");
+    assertThat(told).containsText("<img src=x onerror=alert(1)> **Allow once** ");
+    assertThat(told.locator("img, strong, button")).hasCount(0);
+    axe(page);
   }
 
   @Test

@@ -164,7 +164,7 @@ class SignInPageTest extends BrowserTest {
       String url =
           http().as(own).post("/v1/sign-in-links", null).expect(201).json().path("url").asString();
       page.navigate(url);
-      assertThat(page.getByText("You are signed in as admin. Switch to the account of this link?"))
+      assertThat(page.getByText("You're signed in as admin. Switch to the account of this link?"))
           .isVisible();
       assertThat(page).hasURL(address() + "/ui/sign-in");
       button(page, choice).click();

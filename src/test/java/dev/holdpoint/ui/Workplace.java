@@ -185,6 +185,13 @@ final class Workplace implements AutoCloseable {
     Page tab = functions;
     if (tab == null) {
       tab = page(fresh(BrowserTest.desktop()), "/ui");
+      tab.evaluate(
+          """
+          async () => {
+            const { modules } = await import(document.querySelector('script[type=module]').src);
+            await modules['parts/later.js'].later.want('views');
+          }
+          """);
       functions = tab;
     }
     return tab;
@@ -211,6 +218,9 @@ final class Workplace implements AutoCloseable {
     String home = address(); // a daemon that has stopped has none
     if (options.serviceWorkers == null) {
       options.setServiceWorkers(ServiceWorkerPolicy.BLOCK);
+    }
+    if (options.locale == null) {
+      options.setLocale("en-US"); // whatever language this machine speaks
     }
     BrowserContext context = Chromium.shared().newContext(options);
     context.setDefaultTimeout(PATIENCE_MS);

@@ -258,7 +258,8 @@ final class CallGate {
       return request;
     }
     return GateDraft.approval(call, MatchableCall.of(call, place))
-        .because(reason(call, tool == null ? null : tool.definition()));
+        .because(reason(call, tool == null ? null : tool.definition()))
+        .describing(tool == null ? null : tool.told());
   }
 
   /** The definition is on record with the reason, and with it what a person has agreed to. */

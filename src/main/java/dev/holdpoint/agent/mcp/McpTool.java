@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.holdpoint.agent.tool.Tool;
 import dev.holdpoint.agent.tool.ToolContext;
 import dev.holdpoint.agent.tool.ToolOutcome;
+import dev.holdpoint.core.description.Description;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.engine.json.Digests;
@@ -28,6 +29,12 @@ record McpTool(McpServer server, McpDirectory.ServerTool listed, @Nullable Strin
   @Override
   public String description() {
     return listed.description();
+  }
+
+  @Override
+  public @Nullable String told() {
+    String line = Description.line(listed.description(), Description.SUMMARY);
+    return line.isEmpty() ? null : line;
   }
 
   @Override

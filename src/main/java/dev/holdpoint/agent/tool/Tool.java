@@ -38,6 +38,11 @@ public interface Tool {
     return null;
   }
 
+  /** The beginning of what its maker says of it, for people; null for a tool of our own. */
+  default @Nullable String told() {
+    return null;
+  }
+
   /** Why no call of it can be made by whoever sees it, for the model; null when one can. */
   default @Nullable String barred() {
     return null;

@@ -36,6 +36,7 @@ public final class ApprovalText {
             .line("run", row.runId());
     ShownRequest.print(ShownRequest.of(request), facts, paint);
     facts
+        .line("server says", request.toolDescription())
         .line("risk", request.risk() == null ? null : GateText.risk(request.risk()))
         .line("revises", request.revises())
         .line("reply", request.reply())

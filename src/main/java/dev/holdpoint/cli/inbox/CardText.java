@@ -99,6 +99,7 @@ final class CardText {
     int first = lines.all().size();
     lines.add(Style.PLAIN, Visible.line(request.toolName()) + " wants to run:");
     lines.shows(first, Rendering.TOOL, shown.getOrDefault(Rendering.TOOL, ""));
+    lines.fact("Server says", request.toolDescription());
     lines.blank();
     JsonNode edited = edited(mode, card.id());
     Style style = edited == null ? Style.STRONG : Style.PLAIN;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -165,6 +166,17 @@ record Inbox(
       read = Map.copyOf(read);
       held = List.copyOf(held);
     }
+  }
+
+  /** The tools of the approvals that are listed, by name. */
+  Set<String> tools() {
+    Set<String> tools = new TreeSet<>();
+    for (Item item : items) {
+      if (item.row().toolName() != null) {
+        tools.add(item.row().toolName());
+      }
+    }
+    return tools;
   }
 
   @Nullable Item item(@Nullable String id) {

@@ -78,6 +78,7 @@ public final class InboxCommand extends DaemonCommand {
     return new Wish(sessionId, Map.of(), which.searchOr(""), which.sortOr("oldest"))
         .with(Wish.Field.KIND, which.kind())
         .with(Wish.Field.RISK, which.risk())
+        .with(Wish.Field.TOOL, which.tool())
         .with(Wish.Field.AUDIENCE, audience);
   }
 

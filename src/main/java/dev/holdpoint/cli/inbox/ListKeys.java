@@ -141,7 +141,7 @@ final class ListKeys {
   }
 
   private static Inbox changed(Inbox inbox, Mode.Filtering mode, Wish.Field field, int by) {
-    String value = field.after(mode.draft().value(field), by);
+    String value = field.after(mode.draft().value(field), by, inbox.tools());
     return inbox.with(new Mode.Filtering(mode.draft().with(field, value), mode.field()));
   }
 }

@@ -3,6 +3,7 @@ package dev.holdpoint.cli.inbox;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.client.InboxClient;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -63,7 +64,7 @@ record Wish(@Nullable String sessionId, Map<Field, String> filters, String searc
     for (Field field : Field.values()) {
       String value = filters.get(field);
       if (value != null) {
-        words.add(field.label().toLowerCase(Locale.ROOT) + ": " + field.words(value));
+        words.add(field.label().toLowerCase(Locale.ROOT) + ": " + Visible.line(field.words(value)));
       }
     }
     if (!search.isEmpty()) {
@@ -82,6 +83,7 @@ record Wish(@Nullable String sessionId, Map<Field, String> filters, String searc
         null,
         filters.get(Field.TYPE),
         sessionId,
+        filters.get(Field.TOOL),
         filters.get(Field.KIND),
         filters.get(Field.RISK),
         search.isEmpty() ? null : search,
@@ -110,6 +112,7 @@ record Wish(@Nullable String sessionId, Map<Field, String> filters, String searc
         "items=requests of people's approval",
         "other=other calls"),
     RISK("Risk", "any", "normal=normal or high", "high=high"),
+    TOOL("Tool", "any"),
     DEADLINE("Expires", "at any time", "600000=within 10 minutes", "3600000=within 1 hour"),
     AUDIENCE("For", "everyone", "me=you"),
     CLAIMED("Claimed", "by anyone or nobody", "none=by nobody", "me=by you"),
@@ -150,15 +153,19 @@ record Wish(@Nullable String sessionId, Map<Field, String> filters, String searc
       return value == null ? "" : value;
     }
 
-    /** The choice a number of places further on; it goes round. */
-    @Nullable String after(@Nullable String value, int by) {
-      int at = 0;
-      for (int i = 0; i < choices.size(); i++) {
-        if (value != null && value.equals(choices.get(i).value())) {
-          at = i;
-        }
+    /**
+     * The choice a number of places further on; it goes round.
+     *
+     * @param tools of what is listed: there is no other list of them
+     */
+    @Nullable String after(@Nullable String value, int by, Collection<String> tools) {
+      List<@Nullable String> values = new ArrayList<>();
+      choices.forEach(choice -> values.add(choice.value()));
+      if (this == TOOL) {
+        values.addAll(tools);
       }
-      return choices.get(Math.floorMod(at + by, choices.size())).value();
+      int at = Math.max(0, values.indexOf(value));
+      return values.get(Math.floorMod(at + by, values.size()));
     }
   }
 }

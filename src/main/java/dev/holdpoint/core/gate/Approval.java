@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param risk as people saw it when it was raised; null for gates of before
  * @param said what the model said in the turn of the call, where nothing else says why; null where
  *     it said nothing
+ * @param toolDescription what the maker of the tool says it does, as it was when the gate was
+ *     raised; null for our own tools and for gates of before
  * @param ruling under what it was decided; null while it is pending, and where one click was enough
  */
 public record Approval(
@@ -49,6 +51,7 @@ public record Approval(
     @Nullable WorldTerms world,
     @Nullable RiskNote risk,
     @Nullable String said,
+    @Nullable String toolDescription,
     ApprovalState state,
     @Nullable Json sent,
     @Nullable GateProgress progress,
@@ -231,6 +234,7 @@ public record Approval(
         world,
         risk,
         said,
+        toolDescription,
         copy.state,
         copy.sent,
         copy.progress,

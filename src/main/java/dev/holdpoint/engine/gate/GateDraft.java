@@ -105,6 +105,7 @@ public sealed interface GateDraft {
             .requesting(before.requestedItems())
             .offering(before.offer())
             .handledWith(before.caution())
+            .describing(before.toolDescription())
             .revising(
                 new RevisionChain(before.id(), before.chainId(), before.revision() + 1, null));
     Long end = before.expiresAtMs();
@@ -138,6 +139,7 @@ public sealed interface GateDraft {
     private @Nullable String target;
     private @Nullable String place;
     private String said = "";
+    private @Nullable String toolDescription;
 
     private OfApproval(String callId, String digest, List<String> patternKeys) {
       this.callId = callId;
@@ -160,6 +162,7 @@ public sealed interface GateDraft {
       copy.target = target;
       copy.place = place;
       copy.said = said;
+      copy.toolDescription = toolDescription;
       change.accept(copy);
       return copy;
     }
@@ -199,6 +202,11 @@ public sealed interface GateDraft {
     /** In a turn in which the model said this. */
     public OfApproval saying(String words) {
       return with(copy -> copy.said = words);
+    }
+
+    /** Of a tool of another maker, who says this of it. */
+    public OfApproval describing(@Nullable String words) {
+      return with(copy -> copy.toolDescription = words);
     }
 
     public OfApproval until(Deadline end) {
@@ -306,6 +314,7 @@ public sealed interface GateDraft {
           world,
           risk,
           Descriptions.kept(reason, call.tool(), said),
+          toolDescription,
           ApprovalState.Pending.until(until.expiresAtMs),
           null,
           until.progress,
@@ -332,15 +341,9 @@ public sealed interface GateDraft {
       this(callId, questions, deadline, form, link, RequestTerms.NONE, null);
     }
 
-    /** Without a page to open. */
-    public OfQuestion(
-        String callId, List<StructuredQuestion> questions, Deadline deadline, @Nullable Json form) {
-      this(callId, questions, deadline, form, null);
-    }
-
     /** Whose questions say all that there is to say of the answers. */
     public OfQuestion(String callId, List<StructuredQuestion> questions, Deadline deadline) {
-      this(callId, questions, deadline, null);
+      this(callId, questions, deadline, null, null);
     }
 
     public OfQuestion on(RequestTerms said) {

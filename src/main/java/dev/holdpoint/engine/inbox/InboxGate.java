@@ -49,6 +49,11 @@ public final class InboxGate {
         .sum();
   }
 
+  /** Of the call that waits for approval; null for a question. */
+  public @Nullable String tool() {
+    return gate instanceof Approval approval ? run.call(approval.callId()).tool() : null;
+  }
+
   /** Null for a question, which has none. */
   public @Nullable RiskLevel risk() {
     return switch (gate) {

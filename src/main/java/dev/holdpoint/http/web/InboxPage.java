@@ -24,17 +24,37 @@ import org.jspecify.annotations.Nullable;
 record InboxPage(Parts parts, PagePart index, PagePart worker, String policy) {
   private static final String FOLDER = "/web/";
   private static final String INDEX = "index.html";
-  private static final String ENTRY = "app.js";
   private static final String COMMON_STYLE = "app.css";
 
-  /** All that we wrote in one file of each kind; the others stay where they are, for readers. */
+  /**
+   * All that we wrote in a few files; the others stay where they are, for readers. The first has
+   * what the list needs.
+   */
   private static final String SCRIPT = "page.js";
+
+  private static final List<Joined.File> SCRIPTS =
+      List.of(
+          new Joined.File(SCRIPT, "app.js"),
+          new Joined.File("cards.js", "inbox/cards.js"),
+          new Joined.File("views.js", "pages/pages.js"));
 
   private static final String STYLE = "page.css";
   private static final String WORKER = "sw.js";
 
+  /** Runs before the page, beside it: it says which language is spoken and brings its words. */
+  private static final String LANGUAGE = "i18n/language.js";
+
+  private static final String LANGUAGE_MODULE = "holdpoint/language";
+
+  /** The words of another language, in one file that only those load who read it. */
+  private static final String GERMAN = "german.js";
+
+  private static final String GERMAN_ENTRY = "i18n/de.js";
+
   /** What the service worker keeps beside the libraries: all that a tab of this version needs. */
-  private static final String[] KEPT = {SCRIPT, STYLE, "icon.svg", "net/stream-worker.js"};
+  private static final String[] KEPT = {
+    STYLE, LANGUAGE, GERMAN, "icon.svg", "net/stream-worker.js"
+  };
 
   /** Lit as its makers build it for browsers. */
   private static final String LIBRARIES = "/META-INF/resources/_static/";
@@ -80,9 +100,10 @@ record InboxPage(Parts parts, PagePart index, PagePart worker, String policy) {
       gathering.file(LIBRARIES + file, file);
     }
     Parts apart = gathering.gathered();
+    Joined.files(SCRIPTS, path -> textOrNull(apart, path)).forEach(gathering::text);
     Parts parts =
         gathering
-            .text(SCRIPT, Joined.from(ENTRY, path -> textOrNull(apart, path)))
+            .text(GERMAN, Joined.from(GERMAN_ENTRY, path -> textOrNull(apart, path)))
             .text(STYLE, styles(apart))
             .gathered();
     String base = "/ui/a/" + parts.hash() + "/";
@@ -103,7 +124,9 @@ record InboxPage(Parts parts, PagePart index, PagePart worker, String policy) {
   }
 
   private static List<String> kept() {
-    return Stream.concat(Stream.of(KEPT), libraries()).toList();
+    return Stream.of(SCRIPTS.stream().map(Joined.File::name), Stream.of(KEPT), libraries())
+        .flatMap(files -> files)
+        .toList();
   }
 
   private static Stream<String> libraries() {
@@ -124,10 +147,11 @@ record InboxPage(Parts parts, PagePart index, PagePart worker, String policy) {
   }
 
   private static String imports(String base) {
-    return new TreeMap<>(MODULES)
-        .entrySet().stream()
-            .map(module -> "\"%s\":\"%s%s\"".formatted(module.getKey(), base, module.getValue()))
-            .collect(Collectors.joining(",", "{\"imports\":{", "}}"));
+    TreeMap<String, String> modules = new TreeMap<>(MODULES);
+    modules.put(LANGUAGE_MODULE, LANGUAGE);
+    return modules.entrySet().stream()
+        .map(module -> "\"%s\":\"%s%s\"".formatted(module.getKey(), base, module.getValue()))
+        .collect(Collectors.joining(",", "{\"imports\":{", "}}"));
   }
 
   /** The one that all share first, as the others build on it. */
@@ -140,9 +164,9 @@ record InboxPage(Parts parts, PagePart index, PagePart worker, String policy) {
         .collect(Collectors.joining("\n"));
   }
 
-  /** All libraries at once, rather than one level of imports after the other. */
+  /** All that the page imports at once, rather than one level of imports after the other. */
   private static String preloads(String base) {
-    return libraries()
+    return Stream.concat(Stream.of(LANGUAGE), libraries())
         .map(path -> "<link rel=\"modulepreload\" href=\"" + base + path + "\">")
         .collect(Collectors.joining("\n    "));
   }

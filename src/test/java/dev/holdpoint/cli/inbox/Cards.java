@@ -248,6 +248,7 @@ final class Cards {
                 DescribedKind.COMMAND,
                 null,
                 null,
+                null,
                 null),
             null,
             null,

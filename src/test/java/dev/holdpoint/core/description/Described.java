@@ -35,7 +35,7 @@ public final class Described {
     }
   }
 
-  static Asked asked(JsonNode row) {
+  public static Asked asked(JsonNode row) {
     List<Asked.Item> items = null;
     if (row.has("items")) {
       items = new ArrayList<>();

@@ -34,6 +34,7 @@ class GateTest {
               null,
               null,
               null,
+              null,
               ApprovalState.Pending.until(expiresAtMs),
               null,
               null,

@@ -193,7 +193,7 @@ final class LeftAtNodesTest {
         "Which?",
         new ExternalGates.Gate(
             new ToolCall("call_1", "ask_user_question", Json.EMPTY_OBJECT),
-            new GateDraft.OfQuestion("call_1", List.of(question), GateDraft.Deadline.NONE, null)));
+            new GateDraft.OfQuestion("call_1", List.of(question), GateDraft.Deadline.NONE)));
   }
 
   @Test

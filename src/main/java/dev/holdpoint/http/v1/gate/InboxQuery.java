@@ -45,6 +45,7 @@ record InboxQuery(
     @Nullable String sessionId,
     @Nullable String agentId,
     @Nullable String tenantId,
+    @Nullable String tool,
     @Nullable CallKind kind,
     @Nullable RiskLevel risk,
     @Nullable Long expiresWithinMs,
@@ -66,6 +67,7 @@ record InboxQuery(
           "session_id",
           "agent_id",
           "tenant_id",
+          "tool",
           "kind",
           "risk",
           "expires_within_ms",
@@ -108,6 +110,7 @@ record InboxQuery(
         call.query("session_id"),
         call.query("agent_id"),
         call.query("tenant_id"),
+        call.query("tool"),
         word(call, "kind", CallKind.values()),
         word(call, "risk", RiskLevel.values()),
         within == null ? null : call.longQuery("expires_within_ms", 0, 0, Limits.TIME_MS),
@@ -217,6 +220,9 @@ record InboxQuery(
     List<Predicate<InboxGate>> all = new ArrayList<>();
     if (agentId != null) {
       all.add(gate -> gate.run().head().agentId().equals(agentId));
+    }
+    if (tool != null) {
+      all.add(gate -> tool.equals(gate.tool()));
     }
     if (!asksForPending() && (sinceMs > 0 || untilMs < Limits.TIME_MS)) {
       all.add(gate -> isSettled(gate, end -> end.atMs() >= sinceMs && end.atMs() <= untilMs));

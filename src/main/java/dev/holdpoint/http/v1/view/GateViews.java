@@ -141,6 +141,7 @@ public final class GateViews {
         said.why(),
         DescribedViews.kind(said.kind()),
         DescribedViews.facts(said.facts()),
+        approval.toolDescription(),
         asker.name(),
         asker.lineage());
   }

@@ -1,0 +1,3 @@
+export const app = {
+  'app.document.no_script': 'Diese Seite braucht JavaScript. Auch die Kommandozeile antwortet:',
+};

@@ -1,0 +1,18 @@
+export const daemon = {
+  'daemon.role': 'Ihre Rolle ({role}) kann nicht entscheiden.',
+  'daemon.service_key': 'Ein Dienstschlüssel kann nicht entscheiden; er überbringt nur signierte Entscheidungen.',
+  'daemon.signature': 'Braucht eine Signatur mit einem Freigabeschlüssel',
+  'daemon.unchanged': 'Das würde nichts ändern.',
+  'daemon.no_edit': 'Kann nicht bearbeitet werden',
+  'daemon.no_changed_input': 'Dieser Agent nimmt keine geänderte Eingabe an. Lehnen Sie die Anfrage ab und schreiben Sie, was Sie stattdessen möchten.',
+  'daemon.no_remember': 'Kann nicht gemerkt werden. Jede Anfrage braucht ihre eigene Freigabe.',
+  'daemon.once': 'Ein solcher Aufruf kann jedes Mal nur einmal erlaubt werden.',
+  'daemon.requester': 'Sie haben diesen Lauf gestartet und dürfen ihn nicht freigeben.',
+  'daemon.not_named': 'Sie gehören nicht zu {who}.',
+  'daemon.in_words': 'Erreicht den Agenten als Nein mit Ihren Worten.',
+  'daemon.as_prompt': 'Erreicht den Agenten als Nein; Ihre Worte folgen als Nachricht.',
+  'daemon.conversation': 'Ein Nein beendet die Nachricht einer Unterhaltung, und ihr Agent kann nicht weitermachen: Erlauben oder ablehnen.',
+  'daemon.no_respond': 'Dieser Agent nimmt keine Antwort an der Stelle des Tools an: Lehnen Sie mit einer Begründung ab.',
+  'daemon.secret': 'Diese Anfrage verlangt ein Geheimnis, das nicht als Text gegeben wird: Erlauben oder ablehnen.',
+  'daemon.one_word': 'Das Wort einer Person entscheidet diese Anfrage nicht: Erlauben oder ablehnen.',
+};

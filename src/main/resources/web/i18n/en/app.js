@@ -1,0 +1,3 @@
+export const app = {
+  'app.document.no_script': 'This page needs JavaScript. The command line answers as well:',
+};

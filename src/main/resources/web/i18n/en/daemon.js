@@ -1,0 +1,18 @@
+export const daemon = {
+  'daemon.role': "Your role ({role}) can't decide.",
+  'daemon.service_key': 'A service key cannot decide; it only carries signed decisions.',
+  'daemon.signature': 'Needs a signature made with an approver key',
+  'daemon.unchanged': 'It would not change anything.',
+  'daemon.no_edit': "Can't be edited",
+  'daemon.no_changed_input': 'This agent does not accept changed input. Deny the request and say what you want instead.',
+  'daemon.no_remember': "Can't be remembered. Each request needs its own approval.",
+  'daemon.once': 'Such a call can only be allowed once, each time.',
+  'daemon.requester': 'You submitted this run and may not approve it.',
+  'daemon.not_named': 'You are not among {who}.',
+  'daemon.in_words': 'Reaches the agent as a no with your words.',
+  'daemon.as_prompt': 'Reaches the agent as a no; your words follow as a prompt.',
+  'daemon.conversation': 'A no ends the message of a conversation, so its agent cannot go on: allow or deny it.',
+  'daemon.no_respond': "This agent does not take an answer in the tool's place: deny it with a reason.",
+  'daemon.secret': 'This request asks for a secret, which is not given as text: allow or deny it.',
+  'daemon.one_word': "One person's word does not decide this request: allow or deny it.",
+};

@@ -1,0 +1,60 @@
+// All words of the page: t() gives them in the language of who looks.
+
+import { locale, words } from 'holdpoint/language';
+import { en } from './en.js';
+
+/** The language that is spoken: 'en' or 'de'. */
+export const language = words ? 'de' : 'en';
+const plurals = new Intl.PluralRules(language);
+const numbers = new Intl.NumberFormat(locale);
+
+/**
+ * The text of a key, with the values in their places.
+ *
+ * @param values by name; count also chooses between one and other. Numbers are written as people here write them: pass
+ *     a string for one that counts nothing, such as a line or a status
+ * @return a string; where a value is a template, an array of pieces that a template can draw
+ */
+export function t(key, values = {}) {
+  const found = words?.[key] ?? en[key];
+  if (found === undefined) {
+    // Tests take any error of the console as a failure; people read the key, which says more than nothing.
+    console.error(`No words for ${key}`);
+    return key;
+  }
+  const text = typeof found === 'string' ? found : (found[plurals.select(Number(values.count))] ?? found.other);
+  const pieces = text.split(/\{(\w+)\}/).map((piece, i) => (i % 2 === 0 ? piece : shown(values[piece], piece)));
+  return pieces.every((piece) => typeof piece === 'string') ? pieces.join('') : pieces;
+}
+
+function shown(value, name) {
+  if (typeof value === 'number') return numbers.format(value);
+  if (value === undefined) console.error(`No value for {${name}}`);
+  return value ?? '';
+}
+
+export { locale };
+
+/** Whether there are words for a key. */
+export function has(key) {
+  return key in en;
+}
+
+/**
+ * What the daemon says in fixed words, in the language of the page: it is known by those words. Others stand as they are.
+ */
+export function ofDaemon(text) {
+  if (!words || !text) return text;
+  for (const [key, pattern] of (patterns ??= Object.entries(en).filter(([one]) => one.startsWith('daemon.')).map(([one, said]) => [one, patternOf(said)]))) {
+    const found = pattern.exec(text);
+    if (found) return t(key, found.groups);
+  }
+  return text;
+}
+
+let patterns;
+
+function patternOf(said) {
+  const source = said.split(/\{(\w+)\}/).map((piece, i) => (i % 2 === 0 ? piece.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : `(?<${piece}>.+)`)).join('');
+  return new RegExp(`^${source}$`, 'su');
+}

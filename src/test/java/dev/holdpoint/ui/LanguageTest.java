@@ -1,0 +1,281 @@
+package dev.holdpoint.ui;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import dev.holdpoint.acceptance.Script;
+import dev.holdpoint.core.description.Described;
+import dev.holdpoint.core.description.Description;
+import dev.holdpoint.core.description.RiskCode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/** The page in two languages, as it is drawn. */
+class LanguageTest extends BrowserTest {
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\w+}");
+
+  /** What is laid out or said by a name, but for code and what people type. */
+  private static final String SHOWN =
+      """
+      () => {
+        const found = [document.title];
+        const walk = (node) => {
+          if (node.nodeType === Node.TEXT_NODE) found.push(node.data);
+          else if (node.nodeType === Node.ELEMENT_NODE && !node.matches('code, pre, script, style, textarea, .boot')) {
+            for (const name of ['aria-label', 'title', 'placeholder', 'alt']) found.push(node.getAttribute(name) ?? '');
+            node.childNodes.forEach(walk);
+          }
+        };
+        walk(document.body);
+        return [...new Set(found.map((text) => text.replace(/\\s+/g, ' ').trim()).filter(Boolean))];
+      }
+      """;
+
+  /** All that a card keeps closed until somebody asks for it. */
+  private static final String OPEN_ALL =
+      """
+      async () => {
+        for (let i = 0; i < 3; i++) {
+          document.querySelectorAll('main details:not([open])').forEach(one => (one.open = true));
+          await new Promise(drawn => setTimeout(drawn, 50));
+        }
+      }
+      """;
+
+  private final List<String> places = new ArrayList<>();
+
+  @Override
+  boolean isAlone() {
+    return true;
+  }
+
+  private JsonNode post(String path, String body) {
+    return http().post(path, body.replace('\'', '"')).expect(201).json();
+  }
+
+  /** Something in every view. */
+  private void seed() {
+    places.clear();
+    places.addAll(List.of("", "/history", "/sessions", "/runs", "/rules", "/stats"));
+    places.addAll(
+        Stream.of("/deliveries", "/audit", "/people", "/policies", "/status", "/settings")
+            .toList());
+    places.addAll(List.of("/account", "/nowhere", "/audit?tab=administration", "/audit?tab=keys"));
+    places.addAll(List.of("/people?tab=tokens", "/people?tab=browsers", "/people?tab=keys"));
+    places.addAll(List.of("/runs/run_none", "/rules/rul_none", "/approvals/apr_none"));
+    String asking = session();
+    JsonNode run = park(asking, Script.say("Zwei Schritte."), Script.bash("git push origin main"));
+    places.add("/sessions/" + asking);
+    places.add("/runs/" + run.path("run_id").asString());
+    park(session(), Script.bash("sudo systemctl restart auditd"));
+    park(session(), Script.bash("cd /srv\nkubectl get pods\npsql -c 'select 1'\nrm x\ncurl x"));
+    JsonNode question = park(session(), Script.ask());
+    places.add("/runs/" + question.path("run_id").asString());
+    JsonNode gone = park(session(), Script.bash("make"));
+    http().post("/v1/runs/" + gone.path("run_id").asString() + "/cancel", null).expect(200);
+    for (String body :
+        List.of(
+            "{'tool_name':'write_file','reason':'x','input':{'path':'src/a.ts','content':'a\\nb\\n'}}",
+            "{'tool_name':'edit_file','reason':'x','input':{'path':'src/a.ts','old':'a','new':'b'}}",
+            "{'tool_name':'http_request','reason':'x','input':{'method':'POST','url':'https://api.example.com/v2?env=prod','headers':{'X-A':'b'},'body':'{}'}}",
+            "{'tool_name':'mcp__github__delete_repo','reason':'x','input':{'repo':'a'}}",
+            "{'tool_name':'deploy','reason':'x','input':{'service':{'name':'billing'},'to':'prod'}}")) {
+      http()
+          .post("/v1/sessions/" + session() + "/approval-requests", body.replace('\'', '"'))
+          .expect(201);
+    }
+    String rule =
+        post(
+                "/v1/permission-rules",
+                "{'behavior':'deny','tool':'bash','command':'rm *','scope':{'kind':'user'}}")
+            .path("rule_id")
+            .asString();
+    places.add("/rules/" + rule);
+    for (JsonNode gate : http().get("/v1/approvals").expect(200).json()) {
+      places.add("/approvals/" + gate.at("/request/id").asString());
+    }
+    for (JsonNode gate : http().get("/v1/questions").expect(200).json()) {
+      places.add("/questions/" + gate.at("/request/id").asString());
+    }
+  }
+
+  private Page german(String path) {
+    return page(context(desktop().setLocale("de-DE"), http().token()), path);
+  }
+
+  /** Each text that a view shows, with where that is. */
+  private List<String[]> shown(Page page) {
+    List<String[]> all = new ArrayList<>();
+    for (String place : places) {
+      move(page, "/ui" + place);
+      assertThat(page.locator("main h1, main h2, main [role=alert]").first()).isAttached();
+      assertThat(page.locator("main .spinner")).hasCount(0);
+      page.evaluate(OPEN_ALL);
+      for (Object text : (List<?>) page.evaluate(SHOWN)) {
+        all.add(new String[] {place, text.toString()});
+      }
+    }
+    return all;
+  }
+
+  private static Set<String> pieces(Catalog catalog) {
+    return catalog.texts().stream()
+        .flatMap(text -> Stream.of(PLACEHOLDER.split(text, -1)))
+        .map(String::strip)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @Test
+  @DisplayName("PG-70 in German no view shows an English word of ours")
+  void PG_70_no_view_shows_an_english_word() throws IOException {
+    Set<String> german = pieces(Catalog.of("de"));
+    Set<String> whole = new TreeSet<>();
+    List<Pattern> parts = new ArrayList<>();
+    for (String piece : pieces(Catalog.of("en"))) {
+      if (!german.contains(piece) && piece.matches("(?s).*\\p{L}{2}.*")) {
+        whole.add(piece);
+        if (piece.matches("(?s).*\\p{L}{2,}[,;:]? \\p{L}{2,}.*")) {
+          parts.add(
+              Pattern.compile("(?<![\\p{L}\\d])" + Pattern.quote(piece) + "(?![\\p{L}\\d])"));
+        }
+      }
+    }
+    assertThat(parts).hasSizeGreaterThan(500);
+    seed();
+    Set<String> found = new TreeSet<>();
+    for (String[] text : shown(german("/ui"))) {
+      if (whole.contains(text[1]) || parts.stream().anyMatch(one -> one.matcher(text[1]).find())) {
+        found.add(text[0] + ": " + text[1]);
+      }
+    }
+    assertThat(found).isEmpty();
+  }
+
+  @Test
+  @DisplayName("PG-85 no view shows a text of the table that was replaced")
+  void PG_85_no_view_shows_what_was_said_before() throws IOException {
+    List<String> gone = WordingTest.table().stream().flatMap(row -> row.gone().stream()).toList();
+    assertThat(gone).hasSizeGreaterThan(50);
+    seed();
+    Set<String> found = new TreeSet<>();
+    for (String[] text : shown(open("/ui"))) {
+      gone.stream().filter(text[1]::contains).forEach(one -> found.add(text[0] + ": " + one));
+    }
+    assertThat(found).isEmpty();
+  }
+
+  // PG-70
+  @ParameterizedTest
+  @CsvSource({
+    "parts.shell.waiting, 0 warten, 1 wartet, 2 warten",
+    "state.arrivals.several, 0 neue Anfragen warten, 1 neue Anfrage wartet, 2 neue Anfragen warten",
+    "inbox.bulk_dialog.allow_title, 0 Freigaben erlauben?, 1 Freigabe erlauben?, 2 Freigaben erlauben?",
+    "format.words.items, '0 Einträge: a', '1 Eintrag: a', '2 Einträge: a'"
+  })
+  void PG_70_plurals_are_right(String key, String none, String one, String two) {
+    Page page = german("/ui");
+    List<List<?>> asked = new ArrayList<>();
+    for (int count = 0; count < 3; count++) {
+      asked.add(List.of(key, Map.of("count", count, "items", "a")));
+    }
+    assertThat(moduleForEach(page, "i18n/i18n.js", "t", asked).valueStream().map(JsonNode::asString))
+        .containsExactly(none, one, two);
+  }
+
+  @Test
+  @DisplayName("PG-70 dates, numbers and spans are German")
+  void PG_70_dates_are_german() {
+    Page page = german("/ui");
+    double at = 1_763_534_040_000.0; // 19 November 2025
+    assertThat(module(page, "format/time.js", "date", at).asString())
+        .matches("19\\.11\\.2025, \\d\\d:\\d\\d:\\d\\d");
+    assertThat(module(page, "format/time.js", "span", 12_000_000).asString())
+        .isEqualTo("3 Std. 20 Min.");
+    assertThat(module(page, "format/time.js", "ago", 61_000).asString()).isEqualTo("vor 1 Min.");
+    assertThat(module(page, "format/size.js", "bytes", 1_500).asString()).isEqualTo("1,5 KB");
+    assertThat(
+            module(page, "i18n/i18n.js", "t", "state.arrivals.several", Map.of("count", 1234))
+                .asString())
+        .isEqualTo("1.234 neue Anfragen warten");
+  }
+
+  // PG-70, PG-75: German is no part of what others load
+  @Test
+  void PG_70_nobody_loads_a_language_that_they_do_not_read() {
+    List<String> loaded = new ArrayList<>();
+    BrowserContext context = context(desktop().setLocale("fr-FR"), http().token());
+    context.onRequest(request -> loaded.add(request.url()));
+    Page page = page(context, "/ui/settings");
+    assertThat(page.locator("h1")).hasText("Settings");
+    assertThat(loaded).isNotEmpty().noneMatch(url -> url.endsWith("/german.js"));
+  }
+
+  // A page without its German goes on in English rather than not at all.
+  @Test
+  void without_its_words_the_page_speaks_english() {
+    BrowserContext context = context(desktop().setLocale("de-DE"), http().token());
+    context.route("**/german.js", route -> route.abort());
+    Page page = page(context, "/ui/settings");
+    assertThat(page.locator("h1")).hasText("Settings");
+    assertThat(page.locator("html")).hasAttribute("lang", "en");
+  }
+
+  @Test
+  @DisplayName("PG-71 English titles and risk texts made by the page equal the daemon's")
+  void PG_71_english_made_by_the_page_is_the_daemons() {
+    Page page = functions();
+    List<List<?>> asked = new ArrayList<>();
+    List<Description> said = new ArrayList<>();
+    for (JsonNode row :
+        Stream.concat(Described.table().stream(), Described.risks().stream()).toList()) {
+      if (row.has("tool") && row.has("input")) {
+        Description one = Description.of(Described.asked(row));
+        said.add(one);
+        asked.add(List.of(Map.of("kind", one.kind().wire(), "facts", one.facts())));
+      }
+    }
+    JsonNode made = moduleForEach(page, "format/words.js", "madeTitle", asked);
+    int count = 0;
+    for (int i = 0; i < said.size(); i++) {
+      if (!made.get(i).isNull()) {
+        assertThat(made.get(i).asString()).isEqualTo(said.get(i).title());
+        count++;
+      }
+    }
+    assertThat(count).as("of %d", said.size()).isGreaterThan(30);
+    for (RiskCode code : RiskCode.values()) {
+      assertThat(module(page, "format/words.js", "riskWords", Map.of("code", code.wire())).asString())
+          .isEqualTo(code.message());
+    }
+  }
+
+  // What is no sentence of ours is shown as the daemon says it.
+  @Test
+  void titles_are_german_and_words_of_others_stay() {
+    seed();
+    Page page = german("/ui");
+    Locator rows = page.getByRole(AriaRole.OPTION);
+    assertThat(rows.filter(new Locator.FilterOptions().setHasText("git push")))
+        .hasAccessibleName(Pattern.compile("^git push origin main ausführen\\. Sitzung "));
+    assertThat(rows.filter(new Locator.FilterOptions().setHasText("POST an api.example.com/v2")))
+        .hasCount(1);
+    assertThat(rows.filter(new Locator.FilterOptions().setHasText("github: delete_repo")))
+        .containsText("Hoch");
+  }
+}
