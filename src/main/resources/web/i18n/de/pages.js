@@ -20,6 +20,7 @@ export const pages = {
   'pages.common.until_revoked': 'Bis zum Widerruf',
   'pages.common.load_more': 'Mehr laden',
   'pages.common.stale': '{problem} Die angezeigten Daten sind möglicherweise veraltet.',
+  'pages.common.quote': '„{text}“',
   'pages.deliveries.failed': 'Fehlgeschlagen',
   'pages.deliveries.retrying': 'Wird wiederholt',
   'pages.deliveries.waiting': 'Wartet',
