@@ -254,7 +254,7 @@ export const decisions = {
   'pages.stats.nothing': 'In diesem Zeitraum wurde nichts entschieden',
   'pages.stats.longer': 'Wählen Sie einen längeren.',
   'pages.stats.too_many': 'Es sind zu viele Entscheidungen für eine Antwort: Die ältesten fehlen. Wählen Sie einen kürzeren Zeitraum.',
-  'pages.stats.counted': 'Gezählt bis {when}.',
+  'pages.stats.counted': 'Stand {when}',
   'pages.stats.left_off': { one: '{count} Entscheidung gehört zu anderen Gruppen, von denen es zu viele gibt.', other: '{count} Entscheidungen gehören zu anderen Gruppen, von denen es zu viele gibt.' },
   'pages.stats.by_people': 'Durch Personen',
   'pages.stats.by_rules': 'Durch Regeln',
