@@ -20,7 +20,6 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,8 +70,7 @@ class LanguageTest extends BrowserTest {
   }
 
   /** Something in every view. */
-  @BeforeEach
-  void seed() {
+  private void seed() {
     places.clear();
     places.addAll(List.of("", "/history", "/sessions", "/runs", "/rules", "/stats"));
     places.addAll(
@@ -159,6 +157,7 @@ class LanguageTest extends BrowserTest {
       }
     }
     assertThat(parts).hasSizeGreaterThan(500);
+    seed();
     Set<String> found = new TreeSet<>();
     for (String[] text : shown(german("/ui"))) {
       if (whole.contains(text[1]) || parts.stream().anyMatch(one -> one.matcher(text[1]).find())) {
@@ -173,6 +172,7 @@ class LanguageTest extends BrowserTest {
   void PG_85_no_view_shows_what_was_said_before() throws IOException {
     List<String> gone = WordingTest.table().stream().flatMap(row -> row.gone().stream()).toList();
     assertThat(gone).hasSizeGreaterThan(50);
+    seed();
     Set<String> found = new TreeSet<>();
     for (String[] text : shown(open("/ui"))) {
       gone.stream().filter(text[1]::contains).forEach(one -> found.add(text[0] + ": " + one));
@@ -268,6 +268,7 @@ class LanguageTest extends BrowserTest {
   // What is no sentence of ours is shown as the daemon says it.
   @Test
   void titles_are_german_and_words_of_others_stay() {
+    seed();
     Page page = german("/ui");
     Locator rows = page.getByRole(AriaRole.OPTION);
     assertThat(rows.filter(new Locator.FilterOptions().setHasText("git push")))

@@ -18,6 +18,9 @@ class PagePartsTest {
   /** PG-75: all of the page. */
   private static final int LIGHT = 220_000;
 
+  /** The words of another language, which nobody loads who does not read it. */
+  private static final int LIGHT_WORDS = 40_000;
+
   private static final Pattern PART = Pattern.compile("(?:href|src)=\"(/ui/a/[^\"]+)\"");
   private static final Pattern SCRIPT = Pattern.compile("<script([^>]*)>(.*?)</script>");
 
@@ -71,6 +74,18 @@ class PagePartsTest {
       weight += Long.parseLong(answer.header("Content-Length"));
     }
     assertThat(weight).isLessThan(LIGHT);
+  }
+
+  // PG-75
+  @Test
+  void words_of_another_language_are_no_part_of_the_page() {
+    String page =
+        parts().stream().filter(path -> path.endsWith("/page.js")).findFirst().orElseThrow();
+    assertThat(anybody.get(page).expect(200).text()).contains("Allow once").doesNotContain("Einmal");
+    assertThat(parts()).noneMatch(path -> path.contains("german"));
+    Http.Answer german = compressed(page.replace("/page.js", "/german.js")).expect(200);
+    assertThat(german.header("Cache-Control")).contains("immutable");
+    assertThat(Long.parseLong(german.header("Content-Length"))).isLessThan(LIGHT_WORDS);
   }
 
   @Test

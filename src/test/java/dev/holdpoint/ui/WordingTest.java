@@ -51,13 +51,14 @@ class WordingTest {
     return all.valueStream().map(JsonNode::asString).toList();
   }
 
-  /** What is said in a folder of sources, without how lines are broken. */
+  /** What is said in a folder of sources, without comments and how lines are broken. */
   private static String said(String folder) throws IOException {
     try (Stream<Path> files = Files.walk(Path.of(folder))) {
       return files
           .filter(file -> file.toString().matches(".*\\.(js|html|java)"))
           .map(WordingTest::text)
           .collect(Collectors.joining("\n"))
+          .replaceAll("(?ms)^ */\\*.*?\\*/|^ *//[^\n]*$", "")
           .replace("\\'", "'")
           .replaceAll("\\s+", " ")
           .replace("\" + \"", "");
