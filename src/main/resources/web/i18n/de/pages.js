@@ -244,7 +244,7 @@ export const pages = {
   'pages.status.no_problems': '✓ Keine Probleme',
   'pages.status.problems': '✗ Holdpoint hat Probleme',
   'pages.status.attention': 'Braucht Aufmerksamkeit',
-  'pages.status.number': '{count} {label}',
+  'pages.status.number': '{label}: {count}',
   'pages.transcript.view_run': 'Lauf anzeigen,',
   'pages.transcript.review': 'Prüfen',
   'pages.transcript.answer': 'Beantworten',
