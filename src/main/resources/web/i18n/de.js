@@ -28,6 +28,7 @@
 //   file, folder  Datei, Ordner                  workspace     Arbeitsbereich
 //   revision      Fassung                        digest        Prüfsumme
 //   reason        Begründung                     comment       Kommentar
+//   edit          Ändern (the button; titles of file edits say "bearbeiten")
 //   claim         Übernehmen, "übernommen von"   assign        Zuweisen
 //   snooze        Zurückstellen                  watch         Beobachten
 //   request changes  Änderungen anfordern        ask back      Rückfrage stellen

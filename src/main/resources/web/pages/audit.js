@@ -96,7 +96,7 @@ function decisions(rows) {
   return html`<ul class="pg-rows" aria-label=${t('pages.audit.decisions_list')}>${repeat(rows, (row) => row.request.id, ({ request, resolution, session_id: session }) => html`<li class="pg-row">
     <span class="pg-row-first"><a href=${to.prompt({ kind: 'approval', id: request.id })}>${said(titleWords(request))}</a></span>
     <span class="pg-row-end">${resolution ? html`${outcomeChip(outcomeOf(resolution.behavior))} <span class="pg-quiet">${t('pages.common.by', { name: said(resolution.by) })}</span>` : ''}</span>
-    <span class="pg-row-second"><a class="pg-quiet" href=${to.session(session)}>${said(sessionName(session))}</a>${resolution?.reason ? html`${DOT}“${said(resolution.reason)}”` : ''}${
+    <span class="pg-row-second"><a class="pg-quiet" href=${to.session(session)}>${said(sessionName(session))}</a>${resolution?.reason ? html`${DOT}${t('pages.common.quote', { text: said(resolution.reason) })}` : ''}${
       resolution?.rule_id ? html`${DOT}<a class="pg-quiet" href=${to.rule(resolution.rule_id)}>${t('pages.audit.rule')}</a>` : ''}</span>
     <span class="pg-row-far">${ago(resolution?.at_ms)}</span>
   </li>`)}</ul>`;

@@ -43,7 +43,7 @@ const DETAILS = {
   waiting_for_approval: ({ requests }) => asked(requests, 'approval', (request) => said(titleWords(request))),
   waiting_for_user_question: ({ requests }) => asked(requests, 'question', (request) => said(titleWords(request))),
   approval_resolved: ({ resolutions, by }) => html`<ul class="pg-plain">${resolutions.map((one) => html`<li>${SAID[outcomeOf(one.behavior)]({ name: said(by), what: html`<a href=${to.prompt({ kind: 'approval', id: one.request_id ?? '' })}>${t('pages.happenings.asked')}</a>` })}${one.updated_input ? t('pages.happenings.edited') : ''}${one.grant ? t('pages.happenings.remembered') : ''}
-    ${one.reason ?? one.response ?? one.justification ? html`<p class="tr-note">“${said(one.reason ?? one.response ?? one.justification)}”</p>` : ''}</li>`)}</ul>`,
+    ${one.reason ?? one.response ?? one.justification ? html`<p class="tr-note">${t('pages.common.quote', { text: said(one.reason ?? one.response ?? one.justification) })}</p>` : ''}</li>`)}</ul>`,
   approval_endorsed: ({ by, approvals_required: needed }) => html`<p>${t('pages.happenings.approved', { name: said(by), needed })}</p>`,
   approval_stale: ({ successor_id: next, changes }) => html`<p>${t('pages.happenings.nothing_ran', { what: changes.map((one) => said(one.path ?? one.url ?? one.name)).flatMap((one, i) => (i ? [', ', one] : [one])) })}
     <a href=${to.prompt({ kind: 'approval', id: next })}>${t('pages.happenings.stale')}</a></p>`,
@@ -76,5 +76,5 @@ function asked(requests, kind, text) {
 function answers({ answers: given = [], justification }) {
   const texts = given.flatMap((answer) => [...(answer.selected_option_ids ?? []), ...(answer.freeform_answer ? [answer.freeform_answer] : [])]);
   if (texts.length) return html`: ${texts.map((text, i) => html`${i ? ', ' : ''}${said(text)}`)}`;
-  return justification ? html`: “${said(justification)}”` : '';
+  return justification ? html`: ${t('pages.common.quote', { text: said(justification) })}` : '';
 }

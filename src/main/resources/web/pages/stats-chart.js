@@ -62,7 +62,7 @@ export function lines(days) {
 function axis(days, most) {
   const base = TOP + HEIGHT;
   return svg`<path class="sx-axis" d="M${LEFT} ${TOP}V${base}H${WIDTH}"></path>
-    <text class="sx-text" x=${LEFT - 6} y=${TOP + 5} text-anchor="end">${most}</text>
+    <text class="sx-text" x="0" y=${TOP - 3}>${most}</text>
     <text class="sx-text" x=${LEFT - 6} y=${base} text-anchor="end">0</text>
     <text class="sx-text" x=${LEFT} y=${base + 18}>${dayText(days[0].day)}</text>
     <text class="sx-text" x=${WIDTH} y=${base + 18} text-anchor="end">${dayText(days.at(-1).day)}</text>`;

@@ -109,7 +109,7 @@ function ending(item, kind) {
 }
 
 function remark(item) {
-  return item.note ? html`<p class="tr-note">“${said(item.note)}”</p>` : '';
+  return item.note ? html`<p class="tr-note">${t('pages.common.quote', { text: said(item.note) })}</p>` : '';
 }
 
 /** What was answered to one of the questions, in the words that were offered. */

@@ -82,7 +82,7 @@ export const approval = {
   'approval.choices.allow': 'Einmal erlauben',
   'approval.choices.deny': 'Ablehnen…',
   'approval.choices.always': 'Erlauben und merken…',
-  'approval.choices.edit': 'Bearbeiten…',
+  'approval.choices.edit': 'Ändern…',
   'approval.choices.rule': 'Regel anlegen…',
   'approval.command.wrap': 'Umbrechen',
   'approval.command.of': '(Befehl)',

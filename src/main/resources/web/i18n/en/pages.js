@@ -20,6 +20,7 @@ export const pages = {
   'pages.common.until_revoked': 'Until revoked',
   'pages.common.load_more': 'Load more',
   'pages.common.stale': '{problem} The data shown may be outdated.',
+  'pages.common.quote': '“{text}”',
   'pages.deliveries.failed': 'Failed',
   'pages.deliveries.retrying': 'Retrying',
   'pages.deliveries.waiting': 'Waiting',
