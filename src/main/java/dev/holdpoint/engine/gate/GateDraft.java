@@ -6,7 +6,6 @@ import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.Caution;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.GateKind;
-import dev.holdpoint.core.gate.GateProgress;
 import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.core.gate.PageLink;
 import dev.holdpoint.core.gate.Question;
@@ -16,8 +15,6 @@ import dev.holdpoint.core.gate.RevisionChain;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.gate.UncertainEffect;
 import dev.holdpoint.core.permission.Target;
-import dev.holdpoint.core.policy.GatePolicy;
-import dev.holdpoint.core.policy.StageTimes;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
@@ -47,34 +44,25 @@ public sealed interface GateDraft {
    */
   Gate raise(Change change, Run run);
 
-  /** A deadline as a tool may set it: at a time, after a time, or not at all. */
-  public record Deadline(@Nullable Long atMs, @Nullable Long afterMs) {
+  /**
+   * A deadline as a tool may set it: at a time, after a time, or not at all.
+   *
+   * @param latest whether an earlier deadline of a policy holds before it
+   */
+  public record Deadline(@Nullable Long atMs, @Nullable Long afterMs, boolean latest) {
     public static final Deadline NONE = new Deadline(null, null);
+
+    public Deadline(@Nullable Long atMs, @Nullable Long afterMs) {
+      this(atMs, afterMs, false);
+    }
+
+    /** The asker gives up then; a policy may end it before. */
+    public static Deadline atLatest(long atMs) {
+      return new Deadline(atMs, null, true);
+    }
 
     @Nullable Long from(long nowMs) {
       return afterMs != null ? Long.valueOf(nowMs + afterMs) : atMs;
-    }
-  }
-
-  /**
-   * When a gate ends that is raised now.
-   *
-   * @param progress null where the deadline is the asker's own, or there is none
-   */
-  record Until(@Nullable Long expiresAtMs, @Nullable GateProgress progress) {
-    /** The asker's own deadline, else the one of the policy that holds, else the tenant's. */
-    static Until of(Change change, Run run, GateDraft draft, RequestTerms terms) {
-      long nowMs = change.nowMs();
-      Long own = draft.deadline().from(nowMs);
-      if (own != null) {
-        return new Until(own, null);
-      }
-      PolicyBook book = PolicyBook.in(change);
-      ToolCall call =
-          book.isEmpty() || draft.kind() == GateKind.QUESTION ? null : run.call(draft.callId());
-      GatePolicy policy = GatePolicies.of(book, run, draft.kind(), call, terms);
-      Long set = StageTimes.deadline(policy, 1, nowMs);
-      return new Until(set, set == null ? null : GateProgress.first(nowMs));
     }
   }
 
@@ -279,15 +267,15 @@ public sealed interface GateDraft {
 
     @Override
     public Approval raise(Change change, Run run) {
-      Until until = Until.of(change, run, this, terms);
-      Approval raised = approval(change, run, until);
+      GateEnd end = GateEnd.of(change, run, this, terms);
+      Approval raised = approval(change, run, end);
       if (target != null) {
         change.keep(KeptTarget.KIND, new KeptTarget(raised.key(), run.head().sessionId(), target));
       }
       return raised;
     }
 
-    private Approval approval(Change change, Run run, Until until) {
+    private Approval approval(Change change, Run run, GateEnd end) {
       ToolCall call = run.call(callId);
       PolicyBook book = PolicyBook.in(change);
       RiskNote risk =
@@ -302,7 +290,7 @@ public sealed interface GateDraft {
           callId,
           reason,
           change.nowMs(),
-          until.expiresAtMs,
+          end.expiresAtMs(),
           chain == null ? 1 : chain.revision(),
           digest,
           caution != null && caution.grantless() ? List.of() : patternKeys,
@@ -315,9 +303,9 @@ public sealed interface GateDraft {
           risk,
           Descriptions.kept(reason, call.tool(), said),
           toolDescription,
-          ApprovalState.Pending.until(until.expiresAtMs),
+          ApprovalState.Pending.until(end.expiresAtMs()),
           null,
-          until.progress,
+          end.progress(),
           null);
     }
   }
@@ -379,7 +367,7 @@ public sealed interface GateDraft {
 
     @Override
     public Question raise(Change change, Run run) {
-      Until until = Until.of(change, run, this, terms);
+      GateEnd end = GateEnd.of(change, run, this, terms);
       return new Question(
           change.newId(kind().prefix()),
           callId,
@@ -387,11 +375,11 @@ public sealed interface GateDraft {
           form,
           link,
           change.nowMs(),
-          until.expiresAtMs,
+          end.expiresAtMs(),
           terms.orNull(),
-          QuestionState.Pending.until(until.expiresAtMs),
+          QuestionState.Pending.until(end.expiresAtMs()),
           null,
-          until.progress,
+          end.progress(),
           null,
           effect);
     }
