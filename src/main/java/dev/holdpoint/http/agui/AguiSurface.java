@@ -18,7 +18,6 @@ import dev.holdpoint.engine.external.FrontEndReply;
 import dev.holdpoint.engine.external.FrontEndRuns;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.journal.Gates;
-import dev.holdpoint.engine.journal.Trails;
 import dev.holdpoint.engine.json.CanonicalJson;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.policy.PolicyBook;
@@ -262,7 +261,7 @@ public final class AguiSurface {
                       ? JsonTree.array()
                       : Interrupts.of(
                           waiting,
-                          Trails.transcript(queries, waiting),
+                          StepWalk.turns(queries, waiting),
                           PolicyBook.of(queries, engine.nowMs()),
                           site,
                           room.editing()));

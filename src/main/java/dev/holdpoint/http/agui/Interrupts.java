@@ -5,14 +5,12 @@ import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.core.run.Step;
 import dev.holdpoint.engine.gate.EditCheck;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.standing.EditPlaces;
 import dev.holdpoint.engine.standing.Judgement;
 import java.time.Instant;
-import java.util.List;
 import java.util.stream.Collectors;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -22,9 +20,10 @@ final class Interrupts {
   private Interrupts() {}
 
   /**
+   * @param turns with all of the run's transcript read
    * @param site where people find the page, without a slash
    */
-  static ArrayNode of(Run run, List<Step> steps, PolicyBook book, String site, EditPlaces places) {
+  static ArrayNode of(Run run, CallTurns turns, PolicyBook book, String site, EditPlaces places) {
     ArrayNode all = JsonTree.array();
     for (Gate gate : run.pendingGates()) {
       ObjectNode interrupt = all.addObject().put("id", gate.id());
@@ -46,7 +45,7 @@ final class Interrupts {
           ours.put("url", site + "/ui/questions/" + gate.id()).put("signature_required", false);
         }
       }
-      interrupt.put("toolCallId", RunEvents.callId(run.id(), steps, steps.size(), gate.callId()));
+      interrupt.put("toolCallId", RunEvents.callId(run.id(), turns, gate.callId()));
       if (gate.expiresAtMs() != null) {
         interrupt.put("expiresAt", Instant.ofEpochMilli(gate.expiresAtMs()).toString());
       }

@@ -6,9 +6,7 @@ import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -107,35 +105,20 @@ record RunEvents(String threadId, String runId) {
     }
   }
 
-  /**
-   * All messages of the thread as the front end has them, and behind them those of the run that it
-   * has not.
-   */
-  static ObjectNode snapshot(String run, JsonNode sent, List<Step> steps) {
-    ObjectNode event = event("MESSAGES_SNAPSHOT", run);
-    ArrayNode messages = event.putArray("messages");
-    Set<String> there = new HashSet<>();
-    for (JsonNode message : sent) {
-      messages.add(message);
-      there.add(message.path("id").asString(""));
-    }
-    for (int i = 0; i < steps.size(); i++) {
-      ObjectNode message = message(run, steps, i);
-      if (message != null && !there.contains(messageId(run, i))) {
-        messages.add(message);
-      }
-    }
-    return event;
+  /** The event that brings all messages of the thread, without them. */
+  static ObjectNode snapshot(String run) {
+    return event("MESSAGES_SNAPSHOT", run);
   }
 
-  private static @Nullable ObjectNode message(String run, List<Step> steps, int at) {
+  /** What a step is as a message; null for what was put in, which is the front end's own. */
+  static @Nullable ObjectNode message(String run, Step step, int at, CallTurns turns) {
     ObjectNode message = JsonTree.object().put("id", messageId(run, at));
-    return switch (steps.get(at)) {
+    return switch (step) {
       case Step.Input _ -> null;
       case Step.Result result ->
           message
               .put("role", "tool")
-              .put("toolCallId", callId(run, steps, at, result.callId()))
+              .put("toolCallId", callId(run, turns.of(result.callId()), result.callId()))
               .put("content", content(result));
       case Step.Turn turn -> {
         message.put("role", "assistant").put("content", turn.text());
@@ -165,15 +148,9 @@ record RunEvents(String threadId, String runId) {
     return run + "." + step;
   }
 
-  /** Of a call of the last turn before this place; a model may give the same id in every turn. */
-  static String callId(String run, List<Step> steps, int before, String call) {
-    for (int i = Math.min(before, steps.size()) - 1; i >= 0; i--) {
-      if (steps.get(i) instanceof Step.Turn turn
-          && turn.calls().stream().anyMatch(one -> one.id().equals(call))) {
-        return callId(run, i, call);
-      }
-    }
-    return callId(run, 0, call);
+  /** Of a call that is open once these turns were read. */
+  static String callId(String run, CallTurns turns, String call) {
+    return callId(run, turns.of(call), call);
   }
 
   private static String callId(String run, int turn, String call) {

@@ -8,10 +8,8 @@ import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.external.FrontEndRuns.Part;
-import dev.holdpoint.engine.heap.Heap;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.journal.Trails;
-import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.standing.EditPlaces;
@@ -26,6 +24,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -33,9 +32,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class RunSource implements FrameSource {
   private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(10);
-
-  /** A row may hold megabytes, and many may read at once. */
-  private static final int ROWS = Heap.ofThisProcess().rows(16);
 
   /** What is written at once, but for a single event that is larger. */
   private static final int BATCH_BYTES = 256 * 1024;
@@ -56,6 +52,9 @@ final class RunSource implements FrameSource {
   private int readSteps;
   private boolean begun;
   private boolean over;
+
+  /** The run as it parked, until the reader comes to that. */
+  private @Nullable Run parked;
 
   /** What all streams share. */
   record Room(Engine engine, Feed feed, EditPlaces editing) {}
@@ -128,11 +127,15 @@ final class RunSource implements FrameSource {
       frames.add(frame);
       bytes += frame.length;
     }
+    if (parked != null && frames.isEmpty()) {
+      frames = parked(parked);
+      parked = null;
+    }
     // Also where a portion has told nothing: a reader who stands still is not read on for.
     long place = cursor + 1;
-    return over && ready.isEmpty()
+    return over && ready.isEmpty() && parked == null
         ? Batch.last(frames, place)
-        : new Batch(frames, place, more || !ready.isEmpty());
+        : new Batch(frames, place, more || over || !ready.isEmpty());
   }
 
   /** Whether there is more to read at once. */
@@ -166,7 +169,7 @@ final class RunSource implements FrameSource {
     if (ahead.isEmpty()) {
       ahead = Trails.after(queries, run, readRow);
     }
-    List<Long> rows = List.copyOf(ahead.subList(0, Math.min(ROWS, ahead.size())));
+    List<Long> rows = List.copyOf(ahead.subList(0, Math.min(StepWalk.ROWS, ahead.size())));
     ahead = List.copyOf(ahead.subList(rows.size(), ahead.size()));
     Map<Long, List<Step>> steps = queries.steps(rows);
     if (!rows.isEmpty()) {
@@ -180,7 +183,7 @@ final class RunSource implements FrameSource {
 
   private void ended(Run run) {
     if (isParked(run)) {
-      parked(run);
+      parked = run;
     } else if (run.status() == RunStatus.COMPLETED) {
       ready.add(events.finished(run));
     } else {
@@ -193,16 +196,18 @@ final class RunSource implements FrameSource {
     }
   }
 
-  /** The one time that the whole transcript is needed: a front end takes it for all there is. */
-  private void parked(Run run) {
-    room.engine.<Void>read(
-        queries -> {
-          List<Step> steps = Trails.transcript(queries, run);
+  /**
+   * The one time that the whole transcript is needed: a front end takes it for all there is. It is
+   * made when the reader has taken all before it.
+   */
+  private List<byte[]> parked(Run run) {
+    return room.engine.read(
+        (Queries queries) -> {
+          Snapshot snapshot = new Snapshot(ownId, sent.messages);
+          CallTurns read = StepWalk.each(queries, run, snapshot::step);
           PolicyBook book = PolicyBook.of(queries, room.engine.nowMs());
-          ready.add(RunEvents.snapshot(ownId, JsonTree.of(sent.messages), steps));
-          ready.add(
-              events.interrupted(run, Interrupts.of(run, steps, book, sent.site, room.editing)));
-          return null;
+          ArrayNode interrupts = Interrupts.of(run, read, book, sent.site, room.editing);
+          return List.of(Frames.data(snapshot.whole()), frame(events.interrupted(run, interrupts)));
         });
   }
 

@@ -37,6 +37,9 @@ final class RunSourceTest {
   /** How many journal rows were read for their steps. */
   private final AtomicInteger rowsRead = new AtomicInteger();
 
+  /** The most of them that one question was about. */
+  private final AtomicInteger rowsAtOnce = new AtomicInteger();
+
   @TempDir private Path folder = Path.of("");
 
   /** A store that counts what is read of transcripts. */
@@ -60,7 +63,9 @@ final class RunSourceTest {
         queries,
         (name, arguments) -> {
           if (name.equals("steps")) {
-            rowsRead.addAndGet(((Collection<?>) arguments[0]).size());
+            int rows = ((Collection<?>) arguments[0]).size();
+            rowsRead.addAndGet(rows);
+            rowsAtOnce.accumulateAndGet(rows, Math::max);
           }
         });
   }
@@ -168,7 +173,9 @@ final class RunSourceTest {
       assertThat(ids(told, "TOOL_CALL_START")).hasSize(TURNS + 1);
 
       parked(bench, more);
+      rowsAtOnce.set(0);
       assertThat(readAll(source, 5, told).end()).isTrue();
+      assertThat(rowsAtOnce).as("the snapshot reads portions too").hasValueLessThan(20);
       assertThat(told.getLast().at("/outcome/interrupts/0/toolCallId").asString())
           .isEqualTo(ids(told, "TOOL_CALL_START").getLast());
       assertThat(told.get(told.size() - 2).path("messages")).hasSize(2 * TURNS + 3);
