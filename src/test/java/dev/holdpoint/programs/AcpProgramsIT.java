@@ -58,7 +58,7 @@ final class AcpProgramsIT {
   private String agents() throws IOException {
     StringBuilder yaml = new StringBuilder();
     for (RunAgent agent : RunAgent.values()) {
-      if (!Files.exists(Packages.folder().resolve(agent.file()))) {
+      if (!Packages.isThere(agent.npmPackage(), agent.file())) {
         continue;
       }
       Path home = Files.createDirectories(folder.resolve(agent.agent()));

@@ -63,6 +63,47 @@ final class McpProgramsIT {
   }
 
   @Test
+  @DisplayName("AG-58 Claude Code asks by permission_prompt as before: it runs only after Allow")
+  void claude_code(@TempDir Path folder) throws Exception {
+    try (ScriptedProvider provider = new ScriptedProvider();
+        TestDaemon daemon = TestDaemon.start(folder.resolve("data"), Map.of())) {
+      Http http = daemon.http();
+      ProgramHome home =
+          new ProgramHome(RealProgram.CLAUDE, folder.resolve("claude"), provider.url());
+      Path settings = home.home().resolve("mcp.json");
+      Files.writeString(
+          settings,
+          """
+          {"mcpServers":{"holdpoint":{"type":"http","url":"%s/mcp",
+          "headers":{"Authorization":"Bearer %s"}}}}
+          """
+              .formatted(daemon.address(), http.withRole("agent", "claude").token()));
+      try (ProgramHome.Running running =
+          home.start(
+              "claude",
+              "--mcp-config",
+              settings.toString(),
+              "--permission-prompt-tool",
+              "mcp__holdpoint__permission_prompt",
+              "-p",
+              RealProgram.CLAUDE.call("touch ran"))) {
+        JsonNode asked =
+            http.await(
+                    "/v1/approvals?status=pending&page=true", all -> !all.path("items").isEmpty())
+                .path("items")
+                .path(0);
+        assertThat(home.has("ran")).isFalse();
+        http.post(
+                "/v1/runs/" + asked.path("run_id").asString() + "/approvals",
+                Http.allow(asked.path("request").path("id").asString()))
+            .expect(202);
+        ProgramHome.Ended ended = running.awaitEnd();
+        assertThat(home.has("ran")).as(ended.said()).isTrue();
+      }
+    }
+  }
+
+  @Test
   @DisplayName(
       "AG-59 ext-tasks: daemon and client are killed as a task waits; a new process takes it up,"
           + " and it was approved, once")

@@ -64,6 +64,17 @@ final class NodeClientsIT {
   }
 
   @Test
+  @DisplayName("AG-58 a client of the SDK 1.x goes on as before")
+  void mcp_sdk_1() throws Exception {
+    Http agent = daemon.http().withRole("agent", "mcp-sdk-1");
+    run(
+        "@modelcontextprotocol/sdk",
+        "mcp-sdk-1.mjs",
+        String.valueOf(agent.token()),
+        String.valueOf(daemon.http().token()));
+  }
+
+  @Test
   @DisplayName("AG-79 HttpAgent of AG-UI: one interrupt, resumed with an edited input, ran once")
   @Proves(
       value = {Column.ASKS, Column.ALLOW, Column.EDIT},

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import tools.jackson.databind.JsonNode;
@@ -16,6 +17,13 @@ final class Packages {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final Path PLACE = Path.of("target", "agents").toAbsolutePath();
   private static final Path NODE = Path.of("target", "node").toAbsolutePath();
+
+  /** What these packages only start, which npm has for some kinds of machines. */
+  private static final Map<String, String> STARTED =
+      Map.of(
+          "@openai/codex", "@openai/codex-%s",
+          "@agentclientprotocol/codex-acp", "@openai/codex-%s",
+          "@agentclientprotocol/claude-agent-acp", "@anthropic-ai/claude-agent-sdk-%s");
 
   private Packages() {}
 
@@ -35,8 +43,13 @@ final class Packages {
   /** Skips the test by name where the package cannot be had. */
   static void need(String npmPackage, Path file) {
     Assumptions.assumeTrue(
-        Files.exists(folder().resolve(file)),
-        () -> "npm has no " + npmPackage + " for this machine");
+        isThere(npmPackage, file), () -> "npm has no " + npmPackage + " for this machine");
+  }
+
+  static boolean isThere(String npmPackage, Path file) {
+    String started = STARTED.get(npmPackage);
+    return Files.exists(folder().resolve(file))
+        && (started == null || Files.exists(folder().resolve(started.formatted(machine()))));
   }
 
   static String version(String npmPackage) throws IOException {
