@@ -21,13 +21,14 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A front end that speaks AG-UI runs scripts in threads, and resumes what waits. */
+@OnBothDatabases
 class AguiTest extends Tenancy {
   private static final AtomicInteger NAMES = new AtomicInteger();
 
   private final String thread = "thread-" + NAMES.incrementAndGet();
 
-  AguiTest() {
-    super(Database.SQLITE);
+  AguiTest(Database database) {
+    super(database);
   }
 
   private static ObjectNode body(String thread, String run, String text) {
