@@ -3,7 +3,8 @@
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { Element } from './parts/element.js';
-import { loading } from './parts/states.js';
+import { later } from './parts/later.js';
+import { failed, loading } from './parts/states.js';
 import { announce } from './parts/announce.js';
 import './parts/moment.js';
 import './parts/offline.js';
@@ -13,7 +14,6 @@ import './views/other-link.js';
 import './views/enroll.js';
 import { nothingHere, unreachable } from './views/nothing.js';
 import './inbox/inbox.js';
-import './pages/pages.js';
 import { inbox } from './state/inbox.js';
 import { keys } from './state/keys.js';
 import { me } from './state/me.js';
@@ -60,6 +60,7 @@ class App extends Element {
     this.listen(window, 'pageshow', (event) => event.persisted && this.#begin());
     this.listen(window, 'hashchange', () => me.caller && this.#met());
     this.listen(router, 'change', () => this.#moved());
+    this.listen(later, 'change');
     this.#begin();
   }
 
@@ -82,7 +83,7 @@ class App extends Element {
     this.#person = person;
     if (me.caller) {
       settings.set('usualTab', me.usualTab);
-      inbox.begin(me.who, wanted(me.usualTab));
+      inbox.begin(me.who, wanted(me.usualTab)).then(() => later.whenIdle());
       this.#code ||= takeCode();
       if (router.place.view === 'sign-in' && !this.#code) router.go('/ui', { replace: true });
     } else {
@@ -98,9 +99,15 @@ class App extends Element {
 
   /** A new place is announced by its heading, as a page that loads would be. */
   async #moved() {
+    fetchView();
     this.requestUpdate();
     await this.updateComplete;
     if (router.place.view !== 'inbox') this.querySelector('main')?.focus({ preventScroll: true });
+  }
+
+  #view(view, params) {
+    if (isLater(view) && !later.has('views')) return later.problem ? failed(later.problem, () => location.reload()) : loading();
+    return (VIEWS[view] ?? nothingHere)(params);
   }
 
   render() {
@@ -111,9 +118,18 @@ class App extends Element {
     const { view, params } = router.place;
     if (this.#code) return html`<hp-other-link .code=${this.#code} @done=${() => this.#linked()}></hp-other-link><hp-toasts></hp-toasts>`;
     return html`<hp-shell .view=${view}></hp-shell><hp-offline></hp-offline>
-      ${repeat([me.caller.principal_id], (person) => person, () => html`<main id="main" tabindex="-1" class="view-${view} ${view === 'inbox' && params.id ? 'with-card' : ''}">${(VIEWS[view] ?? nothingHere)(params)}</main>`)}
+      ${repeat([me.caller.principal_id], (person) => person, () => html`<main id="main" tabindex="-1" class="view-${view} ${view === 'inbox' && params.id ? 'with-card' : ''}">${this.#view(view, params)}</main>`)}
       <hp-toasts></hp-toasts>`;
   }
+}
+
+const isLater = (view) => view !== 'inbox' && view in VIEWS;
+
+/** The file of what the address shows is read beside all that has to be known before. */
+function fetchView() {
+  const { view, params } = router.place;
+  if (isLater(view)) later.want('views');
+  else if (params.id) later.want('cards');
 }
 
 /** Which list: that of the address where it is the inbox's. */
@@ -121,6 +137,7 @@ function wanted(usual) {
   return router.place.view === 'inbox' ? queryOf(wishOf(location.search, usual)) : {};
 }
 
+fetchView();
 dress();
 startTitle();
 router.start();

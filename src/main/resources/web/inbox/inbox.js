@@ -8,6 +8,7 @@ import { empty, failed, loading } from '../parts/states.js';
 import { Loaded } from '../parts/loaded.js';
 import { announce } from '../parts/announce.js';
 import { BarRoom } from '../parts/bar-room.js';
+import { later } from '../parts/later.js';
 import { ticker } from '../parts/ticker.js';
 import { plain } from '../format/text.js';
 import { heldOf, notUndone, undo, undoable, undone } from '../state/holds.js';
@@ -25,12 +26,9 @@ import { tabsTemplate } from './tabs.js';
 import { bindings } from './bindings.js';
 import { Away, lastHand } from './hands.js';
 import { Selection } from './selection.js';
-import './bulk-dialog.js';
 import './connect.js';
 import './filter-bar.js';
 import './list.js';
-import '../approval/approval.js';
-import '../question/question.js';
 import { t } from '../i18n/i18n.js';
 
 /** A key that was meant for the prompt before is not taken for the one that has just come up. */
@@ -64,6 +62,7 @@ class InboxView extends Element {
     this.listen(inbox, 'decided', ({ detail }) => this.#decided(detail));
     this.listen(inbox, 'settled', ({ detail }) => this.#settled(detail));
     this.listen(live, 'state');
+    this.listen(later, 'change', () => this.#brought());
     this.finally(keys.use(bindings(this)));
     const away = new Away(this, () => inbox.tidy(this.chosenKey));
     this.listen(ticker, 'tick', () => away.look());
@@ -81,7 +80,14 @@ class InboxView extends Element {
     this.active = this.chosenKey;
   }
 
+  /** What a card is made of is here: it has come up just now. */
+  #brought() {
+    this.#changedAt = performance.now();
+    this.requestUpdate();
+  }
+
   updated(changed) {
+    if (this.chosen) later.want('cards');
     if (changed.has('chosen') && this.chosenKey) this.list?.reveal(this.chosenKey);
   }
 
@@ -358,6 +364,7 @@ class InboxView extends Element {
 
   /** A row has no input: what is to be decided is read whole before it is shown. */
   async #openBulk(behavior) {
+    if (!(await later.want('cards'))) return;
     try {
       await inbox.readWhole(this.selected);
     } catch (problem) {
@@ -384,13 +391,13 @@ class InboxView extends Element {
     const prompt = inbox.at(this.chosenKey);
     return html`<nav class="inbox-back" aria-label=${t('inbox.inbox.back')}>${this.#next(prompt)}</nav>
       <h1 class="only-read inbox-alone">${t('state.title.inbox')}</h1>
-      ${prompt?.row
+      ${prompt?.row && later.has('cards')
         ? repeat([prompt], ({ key }) => key, (one) => (one.kind === 'approval'
             ? html`<hp-approval .prompt=${one}></hp-approval>`
             : html`<hp-question .prompt=${one}></hp-question>`))
         : this.#found.problem
           ? failed(this.#found.problem, () => this.#found.load(this.kind, this.chosen))
-          : loading()}`;
+          : later.problem ? failed(later.problem, () => location.reload()) : loading()}`;
   }
 
   #next(prompt) {

@@ -1,7 +1,7 @@
 // <hp-prompt-list>: thousands of rows of which few are on the page. One stop for the Tab key; the active row is
 // told by aria-activedescendant, and stays on the page however far one scrolls away from it.
 
-import { html } from 'lit';
+import { html, noChange } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { Element } from '../parts/element.js';
 import { ticker } from '../parts/ticker.js';
@@ -31,6 +31,8 @@ class PromptList extends Element {
   #room = 0;
   #height = 0;
   #heading = 0;
+  /** The rows that are drawn, where nothing has changed but how far the list is scrolled: they stay as they are. */
+  #still = new Set();
   /** What the pointer went down on, {key, tick}; a null key is none of the rows, undefined that there was no pointer. */
   #pressed = undefined;
   #long = new LongPress((key) => {
@@ -41,8 +43,8 @@ class PromptList extends Element {
 
   connectedCallback() {
     super.connectedCallback();
-    this.listen(ticker, 'tick');
-    this.listen(inbox, 'change');
+    this.listen(ticker, 'tick', () => this.#anew());
+    this.listen(inbox, 'change', () => this.#anew());
     const sizes = new ResizeObserver(() => this.#measure());
     this.updateComplete.then(() => {
       if (!this.isConnected) return;
@@ -64,7 +66,16 @@ class PromptList extends Element {
     this.#height = this.querySelector('.inbox-measure').offsetHeight;
     this.#heading = this.querySelector('.inbox-measure-heading').offsetHeight;
     this.#top = box.scrollTop;
+    this.#anew();
+  }
+
+  #anew() {
+    this.#still.clear();
     this.requestUpdate();
+  }
+
+  willUpdate(changed) {
+    if (changed.size > 0) this.#still.clear();
   }
 
   /** How high the headings are that stand before a row. */
@@ -103,11 +114,13 @@ class PromptList extends Element {
   }
 
   updated() {
+    this.#still = new Set([...this.querySelectorAll('[data-key]')].map(({ dataset }) => dataset.key));
     const { to } = visible({ count: this.keys.length, height: this.#height, top: this.#top, room: this.#room, spare: NEAR_END });
     if (this.#height > 0 && to >= this.keys.length) this.#tell('more');
   }
 
   #row(key, index, count) {
+    if (this.#still.has(key)) return noChange;
     const is = {
       index,
       count,

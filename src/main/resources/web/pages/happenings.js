@@ -6,6 +6,7 @@ import { longText } from '../parts/long-text.js';
 import { agentWords } from '../parts/markdown.js';
 import { said } from '../parts/text.js';
 import { sessionName } from '../parts/where.js';
+import { changeWords } from '../triage/log.js';
 import { to } from '../router.js';
 import { titleWords } from '../format/words.js';
 import { fileList } from './files.js';
@@ -16,7 +17,7 @@ const TITLES = {
   accepted: t('pages.happenings.accepted'), queued: t('pages.happenings.queued'), started: t('pages.happenings.started'), waiting_for_approval: t('pages.happenings.waiting_for_approval'), approval_resolved: t('pages.happenings.decided'),
   approval_endorsed: t('pages.happenings.endorsed'), approval_stale: t('pages.happenings.stale'), permission_rule_applied: t('pages.happenings.by_rule'), agent_mode_changed: t('pages.happenings.mode'), effect_uncertain: t('pages.happenings.uncertain'), effect_settled: t('pages.happenings.settled'), waiting_for_user_question: t('pages.happenings.waiting_for_answer'),
   user_question_resolved: t('pages.happenings.answered'), parent_clarification_resolved: t('pages.happenings.answered_child'), output: t('pages.happenings.said'), completed: t('pages.happenings.completed'),
-  failed: t('pages.happenings.failed'), interrupted: t('pages.happenings.interrupted'), cancelled: t('pages.happenings.cancelled'),
+  failed: t('pages.happenings.failed'), interrupted: t('pages.happenings.interrupted'), cancelled: t('pages.happenings.cancelled'), gate_updated: t('pages.happenings.updated'),
 };
 const TONES = {
   waiting_for_approval: 'warn', waiting_for_user_question: 'warn', approval_resolved: 'accent', user_question_resolved: 'accent',
@@ -52,6 +53,7 @@ const DETAILS = {
   user_question_resolved: ({ resolution, by }) => html`<p>${resolution.declined ? t('pages.happenings.did_decline', { name: said(by) }) : t('pages.happenings.did_answer', { name: said(by) })}${answers(resolution)}</p>`,
   parent_clarification_resolved: ({ requester_session_id: child, declined }) => html`<p>${toChild(html`<a href=${to.session(child)}>${said(sessionName(child, '', t('pages.happenings.child')))}</a>`, declined)}</p>`,
   output: ({ output }) => html`${output.content ? agentWords(output.content) : ''}${fileList(filesOf(output))}`,
+  gate_updated: (event) => html`<p>${changeWords(event)}</p>`,
   failed: ({ error }) => longText(error),
 };
 

@@ -24,11 +24,19 @@ const WORDS = {
   watched: (name) => t('triage.log.watched', { name }),
   unwatched: (name) => t('triage.log.unwatched', { name }),
   late_answer: (name) => t('triage.log.late_answer', { name }),
+  held: (name) => t('triage.log.held', { name }),
+  undone: (name) => t('triage.log.undone', { name }),
 };
 
+/** What changed about a request, and by whom. */
+export function changeWords(entry) {
+  const name = said(entry.by ?? '');
+  return WORDS[entry.change]?.(name, entry) ?? html`${name} ${entry.change.replaceAll('_', ' ')}`;
+}
+
 export function entryTemplate(entry) {
-  const { at_ms: at, by, change, until_ms: untilMs, decision, text } = entry;
-  const what = WORDS[change]?.(said(by), entry) ?? html`${said(by)} ${change.replaceAll('_', ' ')}`;
+  const { at_ms: at, change, until_ms: untilMs, decision, text } = entry;
+  const what = changeWords(entry);
   return html`${untilMs ? t('triage.log.until', { entry: what, time: date(untilMs) }) : what}${change === 'late_answer' ? html`: <code>${said(short(JSON.stringify(decision ?? {}), 300))}</code>` : nothing}${change !== 'commented' && text
       ? html`: ${said(short(text, 300))}`
       : nothing}

@@ -49,6 +49,7 @@ import dev.holdpoint.cli.team.ChannelsCommand;
 import dev.holdpoint.cli.team.ProjectsCommand;
 import dev.holdpoint.client.http.CallFailed;
 import dev.holdpoint.daemon.config.ConfigException;
+import dev.holdpoint.daemon.start.Preparation;
 import dev.holdpoint.daemon.start.StartRefused;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -147,6 +148,9 @@ public final class Main implements Runnable {
   }
 
   public static void main(String[] args) {
+    if (args.length > 0 && args[0].equals("serve")) {
+      Preparation.begin();
+    }
     System.exit(commandLine(args).execute(args));
   }
 

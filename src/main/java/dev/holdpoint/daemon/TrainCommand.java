@@ -29,7 +29,7 @@ import picocli.CommandLine.Command;
  */
 @Command(name = "train", hidden = true)
 final class TrainCommand implements Callable<Integer> {
-  private static final Duration PATIENCE = Duration.ofSeconds(45);
+  private static final Duration PATIENCE = Duration.ofSeconds(150);
 
   private final Function<String[], CommandLine> program;
 

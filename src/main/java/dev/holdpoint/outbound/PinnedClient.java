@@ -27,13 +27,49 @@ final class PinnedClient implements AutoCloseable {
   private static final int MOST_THREADS = 16;
   private static final long FORGET_MS = 60_000;
 
-  private final HttpClient client;
+  private final Lookup lookup;
+  private final SendTimeouts patience;
+  private final String userAgent;
+  private final @Nullable SSLContext trust;
   private final ReentrantLock starting = new ReentrantLock();
+  private @Nullable HttpClient client;
 
   /**
    * @param trust whose certificates are good; null for those that the JDK trusts
    */
   PinnedClient(Lookup lookup, SendTimeouts patience, String userAgent, @Nullable SSLContext trust) {
+    this.lookup = lookup;
+    this.patience = patience;
+    this.userAgent = userAgent;
+    this.trust = trust;
+  }
+
+  /** Made with the first request: many daemons never send one, and it takes a tenth of a start. */
+  HttpClient started() {
+    starting.lock();
+    try {
+      HttpClient started = client;
+      if (started == null) {
+        started = made();
+        started.start();
+        // These are put in place by the start.
+        started.getContentDecoderFactories().clear();
+        started.getProtocolHandlers().remove(RedirectProtocolHandler.NAME);
+        started.getProtocolHandlers().remove(WWWAuthenticationProtocolHandler.NAME);
+        started.getProtocolHandlers().remove(ProxyAuthenticationProtocolHandler.NAME);
+        client = started;
+      }
+      return started;
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException("the HTTP client does not start", e);
+    } finally {
+      starting.unlock();
+    }
+  }
+
+  private HttpClient made() {
     // It compares the certificate with the name that was asked for, whatever the address is.
     SslContextFactory.Client tls = new SslContextFactory.Client();
     if (trust != null) {
@@ -46,43 +82,29 @@ final class PinnedClient implements AutoCloseable {
     connector.setSelectors(1);
     connector.setSslContextFactory(tls);
     connector.setExecutor(threads);
-    this.client = new HttpClient(new HttpClientTransportOverHTTP(connector));
-    client.setSocketAddressResolver(new PinnedAddresses(lookup));
-    client.setConnectTimeout(patience.connectMs());
-    client.setIdleTimeout(patience.attemptMs());
-    client.setDestinationIdleTimeout(FORGET_MS);
-    client.setMaxResponseHeadersSize(MOST_HEADER_BYTES);
-    client.setFollowRedirects(false);
-    client.setHttpCookieStore(new HttpCookieStore.Empty());
-    client.setUserAgentField(new HttpField(HttpHeader.USER_AGENT, userAgent));
-  }
-
-  /** With the first request: many daemons never send one, and reading certificates takes time. */
-  HttpClient started() {
-    starting.lock();
-    try {
-      if (!client.isStarted()) {
-        client.start();
-        // These are put in place by the start.
-        client.getContentDecoderFactories().clear();
-        client.getProtocolHandlers().remove(RedirectProtocolHandler.NAME);
-        client.getProtocolHandlers().remove(WWWAuthenticationProtocolHandler.NAME);
-        client.getProtocolHandlers().remove(ProxyAuthenticationProtocolHandler.NAME);
-      }
-      return client;
-    } catch (Exception e) {
-      throw new IllegalStateException("the HTTP client does not start", e);
-    } finally {
-      starting.unlock();
-    }
+    HttpClient made = new HttpClient(new HttpClientTransportOverHTTP(connector));
+    made.setSocketAddressResolver(new PinnedAddresses(lookup));
+    made.setConnectTimeout(patience.connectMs());
+    made.setIdleTimeout(patience.attemptMs());
+    made.setDestinationIdleTimeout(FORGET_MS);
+    made.setMaxResponseHeadersSize(MOST_HEADER_BYTES);
+    made.setFollowRedirects(false);
+    made.setHttpCookieStore(new HttpCookieStore.Empty());
+    made.setUserAgentField(new HttpField(HttpHeader.USER_AGENT, userAgent));
+    return made;
   }
 
   @Override
   public void close() {
+    starting.lock();
     try {
-      client.stop();
+      if (client != null) {
+        client.stop();
+      }
     } catch (Exception e) {
       throw new IllegalStateException("the HTTP client does not stop", e);
+    } finally {
+      starting.unlock();
     }
   }
 

@@ -76,6 +76,7 @@ export const pages = {
   'pages.happenings.failed': 'Fehlgeschlagen',
   'pages.happenings.interrupted': 'Unterbrochen',
   'pages.happenings.cancelled': 'Abgebrochen',
+  'pages.happenings.updated': 'Anfrage aktualisiert',
   'pages.happenings.happened': '{name} gab an: Es ist geschehen',
   'pages.happenings.not_happened': '{name} gab an: Es ist nicht geschehen',
   'pages.happenings.unknown': '{name} gab an: Es ist nicht bekannt',

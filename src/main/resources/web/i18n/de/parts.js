@@ -26,6 +26,7 @@ export const parts = {
   'parts.composer.empty': 'Schreiben Sie zuerst eine Nachricht.',
   'parts.composer.queued': 'Der Lauf ist in der Warteschlange.',
   'parts.composer.started': 'Der Lauf wurde gestartet.',
+  'parts.later.failed': 'Ein Teil der Seite konnte nicht geladen werden. Laden Sie die Seite neu.',
   'parts.copy.done': 'Kopiert.',
   'parts.copy.refused': 'Der Browser lässt das Kopieren nicht zu. Markieren Sie den Text und kopieren Sie ihn von Hand.',
   'parts.details.approval': 'Freigabe',

@@ -21,6 +21,8 @@ export const triage = {
   'triage.log.watched': '{name} beobachtet sie',
   'triage.log.unwatched': '{name} beobachtet sie nicht mehr',
   'triage.log.late_answer': '{name} entschied, nachdem sie erledigt war',
+  'triage.log.held': '{name} hat entschieden; es gilt in einem Moment',
+  'triage.log.undone': '{name} hat die Entscheidung zurückgenommen',
   'triage.log.until': '{entry} bis {time}',
   'triage.snooze.hour': '1 Stunde',
   'triage.snooze.tomorrow': 'Morgen 9:00',

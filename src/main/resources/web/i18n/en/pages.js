@@ -76,6 +76,7 @@ export const pages = {
   'pages.happenings.failed': 'Failed',
   'pages.happenings.interrupted': 'Interrupted',
   'pages.happenings.cancelled': 'Cancelled',
+  'pages.happenings.updated': 'Request updated',
   'pages.happenings.happened': '{name} said: it happened',
   'pages.happenings.not_happened': '{name} said: it did not happen',
   'pages.happenings.unknown': '{name} said: it is unknown',

@@ -26,6 +26,7 @@ export const parts = {
   'parts.composer.empty': 'Write a message first.',
   'parts.composer.queued': 'The run is queued.',
   'parts.composer.started': 'The run was started.',
+  'parts.later.failed': 'A part of the page could not be loaded. Reload the page.',
   'parts.copy.done': 'Copied.',
   'parts.copy.refused': 'The browser does not allow copying. Select the text and copy it manually.',
   'parts.details.approval': 'Approval',

@@ -21,6 +21,8 @@ export const triage = {
   'triage.log.watched': '{name} watches it',
   'triage.log.unwatched': '{name} no longer watches it',
   'triage.log.late_answer': '{name} decided after it was settled',
+  'triage.log.held': '{name} decided; it takes effect in a moment',
+  'triage.log.undone': '{name} took the decision back',
   'triage.log.until': '{entry} until {time}',
   'triage.snooze.hour': '1 hour',
   'triage.snooze.tomorrow': 'Tomorrow 9:00',

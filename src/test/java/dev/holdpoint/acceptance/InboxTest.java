@@ -406,7 +406,8 @@ class InboxTest extends Tenancy {
     JsonNode page = http.get(list + "&sort=risk").expect(200).json();
     String cursor = "&cursor=" + text(page.path("pagination"), "next_cursor");
     http.get(list + "&sort=risk" + cursor).expect(200);
-    for (String other : List.of("", "&sort=deadline", "&sort=risk&kind=command", "&sort=risk&tool=bash")) {
+    for (String other :
+        List.of("", "&sort=deadline", "&sort=risk&kind=command", "&sort=risk&tool=bash")) {
       JsonNode foreign =
           refused(http.get(list + other + cursor), 400, "pagination", "invalid_cursor");
       assertThat(text(foreign, "detail")).contains("cursor");

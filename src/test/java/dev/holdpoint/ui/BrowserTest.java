@@ -235,6 +235,7 @@ abstract class BrowserTest {
             """
             async ([path, name, all]) => {
               const { modules } = await import(document.querySelector('script[type=module]').src);
+              await modules['parts/later.js'].later.want('views');
               return JSON.stringify(all.map(args => modules[path][name](...args)));
             }
             """,

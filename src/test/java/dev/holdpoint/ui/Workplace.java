@@ -185,6 +185,13 @@ final class Workplace implements AutoCloseable {
     Page tab = functions;
     if (tab == null) {
       tab = page(fresh(BrowserTest.desktop()), "/ui");
+      tab.evaluate(
+          """
+          async () => {
+            const { modules } = await import(document.querySelector('script[type=module]').src);
+            await modules['parts/later.js'].later.want('views');
+          }
+          """);
       functions = tab;
     }
     return tab;

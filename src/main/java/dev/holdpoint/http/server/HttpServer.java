@@ -6,12 +6,14 @@ import dev.holdpoint.http.tls.TlsFiles;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpCompliance;
+import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.DetectorConnectionFactory;
@@ -89,6 +91,11 @@ public final class HttpServer implements AutoCloseable {
     server.setErrorHandler(new RawErrors(styles, door.refusals()));
     server.setHandler(AROUND.isBound() ? AROUND.get().apply(door) : door);
     server.setStopTimeout(0);
+  }
+
+  /** What takes long the first time: Jetty lists all languages that the JDK knows. */
+  public static void prepare() {
+    boolean _ = MimeTypes.isKnownLocale(Locale.ROOT);
   }
 
   /**

@@ -24,11 +24,19 @@ import org.jspecify.annotations.Nullable;
 record InboxPage(Parts parts, PagePart index, PagePart worker, String policy) {
   private static final String FOLDER = "/web/";
   private static final String INDEX = "index.html";
-  private static final String ENTRY = "app.js";
   private static final String COMMON_STYLE = "app.css";
 
-  /** All that we wrote in one file of each kind; the others stay where they are, for readers. */
+  /**
+   * All that we wrote in a few files; the others stay where they are, for readers. The first has
+   * what the list needs.
+   */
   private static final String SCRIPT = "page.js";
+
+  private static final List<Joined.File> SCRIPTS =
+      List.of(
+          new Joined.File(SCRIPT, "app.js"),
+          new Joined.File("cards.js", "inbox/cards.js"),
+          new Joined.File("views.js", "pages/pages.js"));
 
   private static final String STYLE = "page.css";
   private static final String WORKER = "sw.js";
@@ -45,7 +53,7 @@ record InboxPage(Parts parts, PagePart index, PagePart worker, String policy) {
 
   /** What the service worker keeps beside the libraries: all that a tab of this version needs. */
   private static final String[] KEPT = {
-    SCRIPT, STYLE, LANGUAGE, GERMAN, "icon.svg", "net/stream-worker.js"
+    STYLE, LANGUAGE, GERMAN, "icon.svg", "net/stream-worker.js"
   };
 
   /** Lit as its makers build it for browsers. */
@@ -92,9 +100,9 @@ record InboxPage(Parts parts, PagePart index, PagePart worker, String policy) {
       gathering.file(LIBRARIES + file, file);
     }
     Parts apart = gathering.gathered();
+    Joined.files(SCRIPTS, path -> textOrNull(apart, path)).forEach(gathering::text);
     Parts parts =
         gathering
-            .text(SCRIPT, Joined.from(ENTRY, path -> textOrNull(apart, path)))
             .text(GERMAN, Joined.from(GERMAN_ENTRY, path -> textOrNull(apart, path)))
             .text(STYLE, styles(apart))
             .gathered();
@@ -116,7 +124,9 @@ record InboxPage(Parts parts, PagePart index, PagePart worker, String policy) {
   }
 
   private static List<String> kept() {
-    return Stream.concat(Stream.of(KEPT), libraries()).toList();
+    return Stream.of(SCRIPTS.stream().map(Joined.File::name), Stream.of(KEPT), libraries())
+        .flatMap(files -> files)
+        .toList();
   }
 
   private static Stream<String> libraries() {

@@ -1,6 +1,7 @@
 package dev.holdpoint.http.web;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,10 +14,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All modules of the page as one file: a browser asks for six files at a time over plain HTTP, and
- * a hundred small ones cost it more than their bytes. Each module is a function that is called
- * once, after those that it imports, and gives back what it exports. By its path each can still be
- * had from outside.
+ * All modules of the page as one file, or as a few: a browser asks for six files at a time over
+ * plain HTTP, and a hundred small ones cost it more than their bytes. Each module is a function
+ * that is called once, after those that it imports, and gives back what it exports. By its path
+ * each can still be had from outside.
  *
  * <p>Only what we write is understood: imports and exports by name, each at the beginning of a
  * line, without circles, and nothing exported that changes later. Anything else stops the build's
@@ -36,6 +37,10 @@ final class Joined {
   private final Function<String, @Nullable String> sources;
   private final Map<String, String> libraries = new LinkedHashMap<>();
   private final Map<String, String> modules = new LinkedHashMap<>();
+
+  /** What files before this one have, by the names by which it is at hand here. */
+  private final Map<String, String> before = new HashMap<>();
+
   private final Set<String> open = new HashSet<>();
   private final StringBuilder text = new StringBuilder();
 
@@ -50,20 +55,62 @@ final class Joined {
   static String from(String entry, Function<String, @Nullable String> sources) {
     Joined joined = new Joined(sources);
     joined.module(entry);
-    return joined.libraries.entrySet().stream()
-            .map(
-                library ->
-                    "import * as %s from '%s';\n".formatted(library.getValue(), library.getKey()))
-            .collect(Collectors.joining())
-        + joined.text
-        + joined.modules.entrySet().stream()
-            .map(module -> "'%s': %s".formatted(module.getKey(), module.getValue()))
-            .collect(Collectors.joining(", ", "export const modules = { ", " };\n"));
+    return joined.whole();
+  }
+
+  private String whole() {
+    return imports() + text + exported("export const modules = { ", " };\n");
+  }
+
+  /** A file, and the module that it begins with. */
+  record File(String name, String entry) {}
+
+  /**
+   * The same as several files, by their names. Each is imported after those before it and shares
+   * their modules; what it adds can be had from outside where the first file's can.
+   */
+  static Map<String, String> files(List<File> files, Function<String, @Nullable String> sources) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    Joined first = new Joined(sources);
+    first.module(files.getFirst().entry());
+    String firstName = files.getFirst().name();
+    String last = firstName;
+    texts.put(firstName, first.whole());
+    Set<String> known = new HashSet<>(first.modules.keySet());
+    for (File file : files.subList(1, files.size())) {
+      Joined joined = new Joined(sources);
+      known.forEach(path -> joined.before.put(path, "known['" + path + "']"));
+      joined.module(file.entry());
+      texts.put(
+          file.name(),
+          "import { modules as known } from './%s';\n".formatted(firstName)
+              + (last.equals(firstName) ? "" : "import './%s';\n".formatted(last))
+              + joined.imports()
+              + joined.text
+              + joined.exported("Object.assign(known, { ", " });\n"));
+      known.addAll(joined.modules.keySet());
+      last = file.name();
+    }
+    return texts;
+  }
+
+  private String exported(String begin, String end) {
+    return modules.entrySet().stream()
+        .map(module -> "'%s': %s".formatted(module.getKey(), module.getValue()))
+        .collect(Collectors.joining(", ", begin, end));
+  }
+
+  private String imports() {
+    return libraries.entrySet().stream()
+        .map(
+            library ->
+                "import * as %s from '%s';\n".formatted(library.getValue(), library.getKey()))
+        .collect(Collectors.joining());
   }
 
   /** Gives the name by which the module's exports are at hand. */
   private String module(String path) {
-    String known = modules.get(path);
+    String known = before.getOrDefault(path, modules.get(path));
     if (known != null) {
       return known;
     }

@@ -47,27 +47,30 @@ public final class Documents {
   private static final String JOURNAL = "row of the journal";
   private static final String RUN_STEPS = "steps of a run";
   private static final JsonMapper MAPPER = mapper();
-  private static final Form<Session> SESSION = new Form<>(Session.class);
-  private static final Form<Run> RUN = new Form<>(Run.class);
-  private static final ObjectWriter RUN_BODY = RunHeads.bodyWriter(MAPPER);
-  private static final Form<RunHead> RUN_HEAD = new Form<>(RunHead.class);
-  private static final Form<Token> TOKEN = new Form<>(Token.class);
-  private static final Form<Mail> MAIL = new Form<>(Mail.class);
-  private static final Form<Delivery> DELIVERY = new Form<>(Delivery.class);
-  private static final Form<Delivery.Content> CONTENT = new Form<>(Delivery.Content.class);
-  private static final Form<ExternalAction> ACTION = new Form<>(ExternalAction.class);
-  private static final Form<Checkpoint> CHECKPOINT = new Form<>(Checkpoint.class);
-  private static final Form<RunMemory> MEMORY = new Form<>(RunMemory.class);
-  private static final Form<EventGaps> LEAPS = new Form<>(EventGaps.class);
-  private static final Form<Loss> LOSS = new Form<>(Loss.class);
-  private static final Form<Node.Card> CARD = new Form<>(Node.Card.class);
-  private static final ConcurrentMap<Class<?>, Form<?>> RECORDS = new ConcurrentHashMap<>();
-  private static final ObjectWriter JOURNAL_WRITER = MAPPER.writerFor(JournalDoc.Written.class);
-  private static final ObjectReader JOURNAL_READER = MAPPER.readerFor(JournalDoc.class);
-  private static final JavaType STEPS =
-      MAPPER.getTypeFactory().constructCollectionType(List.class, Step.class);
-  private static final ObjectWriter STEPS_WRITER = MAPPER.writerFor(STEPS);
-  private static final ObjectReader STEPS_READER = MAPPER.readerFor(STEPS);
+  private static final DocumentForm<Session> SESSION = form(Session.class);
+  private static final DocumentForm<Run> RUN = form(Run.class);
+  private static final DocumentForm<Run> RUN_BODY =
+      new DocumentForm<>(RUN.kind, RUN::reader, () -> RunHeads.bodyWriter(MAPPER));
+  private static final DocumentForm<RunHead> RUN_HEAD = form(RunHead.class);
+  private static final DocumentForm<Token> TOKEN = form(Token.class);
+  private static final DocumentForm<Mail> MAIL = form(Mail.class);
+  private static final DocumentForm<Delivery> DELIVERY = form(Delivery.class);
+  private static final DocumentForm<Delivery.Content> CONTENT = form(Delivery.Content.class);
+  private static final DocumentForm<ExternalAction> ACTION = form(ExternalAction.class);
+  private static final DocumentForm<Checkpoint> CHECKPOINT = form(Checkpoint.class);
+  private static final DocumentForm<RunMemory> MEMORY = form(RunMemory.class);
+  private static final DocumentForm<EventGaps> LEAPS = form(EventGaps.class);
+  private static final DocumentForm<Loss> LOSS = form(Loss.class);
+  private static final DocumentForm<Node.Card> CARD = form(Node.Card.class);
+  private static final ConcurrentMap<Class<?>, DocumentForm<?>> RECORDS = new ConcurrentHashMap<>();
+  private static final DocumentForm<JournalDoc> JOURNAL_ROW =
+      new DocumentForm<>(
+          JOURNAL,
+          () -> MAPPER.readerFor(JournalDoc.class),
+          () -> MAPPER.writerFor(JournalDoc.Written.class));
+  private static final DocumentForm<List<Step>> STEPS =
+      new DocumentForm<>(
+          RUN_STEPS, () -> MAPPER.readerFor(stepsType()), () -> MAPPER.writerFor(stepsType()));
 
   private Documents() {}
 
@@ -85,7 +88,7 @@ public final class Documents {
 
   /** The run without its head, which never changes and is stored once. */
   public static String body(Run run) {
-    return written(RUN_BODY, run);
+    return RUN_BODY.text(run);
   }
 
   public static String text(RunHead head) {
@@ -209,23 +212,22 @@ public final class Documents {
   }
 
   public static String text(StoredRecord record) {
-    return RECORDS.computeIfAbsent(record.getClass(), Form::new).write(record);
+    return RECORDS.computeIfAbsent(record.getClass(), Documents::form).write(record);
   }
 
   public static <T extends StoredRecord> T record(Class<T> type, String text) {
-    return type.cast(RECORDS.computeIfAbsent(type, Form::new).value(text));
+    return type.cast(RECORDS.computeIfAbsent(type, Documents::form).value(text));
   }
 
   public static String text(JournalDoc.Written journal) {
-    return written(JOURNAL_WRITER, journal);
+    return JOURNAL_ROW.write(journal);
   }
 
   /**
    * @param head of the run, where the text does not hold it
    */
   public static JournalDoc journal(String text, @Nullable String head) {
-    Checksum.check(JOURNAL, text);
-    JournalDoc journal = read(JOURNAL, JOURNAL_READER, text);
+    JournalDoc journal = JOURNAL_ROW.value(text);
     Run run = journal.run();
     return run == null
         ? journal
@@ -233,15 +235,34 @@ public final class Documents {
   }
 
   public static String text(List<Step> steps) {
-    return written(STEPS_WRITER, steps);
+    return STEPS.text(steps);
   }
 
   public static List<Step> steps(String text) {
-    Checksum.check(RUN_STEPS, text);
-    return read(RUN_STEPS, STEPS_READER, text);
+    return STEPS.value(text);
   }
 
-  private static String written(ObjectWriter writer, Object value) {
+  private static <T> DocumentForm<T> form(Class<T> type) {
+    return new DocumentForm<>(
+        type.getSimpleName(), () -> MAPPER.readerFor(type), () -> MAPPER.writerFor(type));
+  }
+
+  private static JavaType stepsType() {
+    return MAPPER.getTypeFactory().constructCollectionType(List.class, Step.class);
+  }
+
+  /**
+   * Looks at the types of the hot path, so that the first request need not: a start does it beside
+   * the rest.
+   */
+  public static void prepare() {
+    for (DocumentForm<?> form : List.of(SESSION, RUN_HEAD, RUN_BODY, JOURNAL_ROW, RUN)) {
+      form.writer();
+      form.reader();
+    }
+  }
+
+  static String written(ObjectWriter writer, Object value) {
     DocumentText text = new DocumentText();
     writer.writeValue(text, value);
     return text.sealed();
@@ -254,7 +275,7 @@ public final class Documents {
    * @throws Damaged when it is not what was stored
    */
   @SuppressWarnings("TypeParameterUnusedInFormals") // the reader knows its type
-  private static <T> T read(String kind, ObjectReader reader, String text) {
+  static <T> T read(String kind, ObjectReader reader, String text) {
     HeapShare.read(text.length());
     try {
       return reader.withAttribute(RawJson.DOCUMENT, text).readValue(text);
@@ -281,31 +302,6 @@ public final class Documents {
       MAPPER.readTree(text);
     } catch (JacksonException _) {
       throw Damaged.document(kind, text);
-    }
-  }
-
-  private record Form<T>(String kind, ObjectReader reader, ObjectWriter writer) {
-    Form(Class<T> type) {
-      this(type.getSimpleName(), MAPPER.readerFor(type), MAPPER.writerFor(type));
-    }
-
-    String text(T value) {
-      return write(value);
-    }
-
-    /** For a form that is found by the value's own class. */
-    String write(Object value) {
-      return written(writer, value);
-    }
-
-    /** What has a hash and a signature of its own: it is told as it is, and verifiers judge it. */
-    T proven(String text) {
-      return Documents.read(kind, reader, text);
-    }
-
-    T value(String text) {
-      Checksum.check(kind, text);
-      return Documents.read(kind, reader, text);
     }
   }
 

@@ -14,13 +14,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -223,19 +222,20 @@ final class SqliteLibrary {
     }
   }
 
-  /** By what is in it too: one jar may hold the same version built in another way. */
+  /**
+   * By what is in it too: one jar may hold the same version built in another way. A checksum is
+   * enough, since every byte is compared before it is loaded; a digest takes a tenth of a second of
+   * a start, in which nothing is compiled yet.
+   */
   static String name(byte[] code) {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(code);
-      return PREFIX
-          + SQLiteJDBCLoader.getVersion()
-          + "-"
-          + HexFormat.of().formatHex(digest, 0, 8)
-          + "-"
-          + LibraryLoaderUtil.getNativeLibName();
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    CRC32 sum = new CRC32();
+    sum.update(code);
+    return PREFIX
+        + SQLiteJDBCLoader.getVersion()
+        + "-"
+        + HexFormat.of().toHexDigits((int) sum.getValue())
+        + "-"
+        + LibraryLoaderUtil.getNativeLibName();
   }
 
   /** Null where the driver has none for this machine. */

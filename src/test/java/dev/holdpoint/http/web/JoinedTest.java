@@ -3,6 +3,7 @@ package dev.holdpoint.http.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,6 +67,45 @@ class JoinedTest {
             })();
             export const modules = { 'parts/said.js': m0, 'views/one.js': m1, 'app.js': m2 };
             """);
+  }
+
+  @Test
+  void a_file_that_comes_later_has_what_those_before_it_have_once() {
+    Map<String, String> sources =
+        Map.of(
+            "app.js",
+            "import { said } from './said.js';\nsaid();\n",
+            "said.js",
+            "export const said = () => {};\n",
+            "cards.js",
+            "import { said } from './said.js';\nexport const card = said;\n",
+            "views.js",
+            "import { card } from './cards.js';\nimport { said } from './said.js';\nsaid(card);\n");
+    Map<String, String> files =
+        Joined.files(
+            List.of(
+                new Joined.File("page.js", "app.js"),
+                new Joined.File("second.js", "cards.js"),
+                new Joined.File("third.js", "views.js")),
+            sources::get);
+    assertThat(files.get("page.js")).isEqualTo(Joined.from("app.js", sources::get));
+    assertThat(files.get("second.js"))
+        .isEqualTo(
+            """
+            import { modules as known } from './page.js';
+            const m0 = (() => {
+            const { said } = known['said.js'];
+            const card = said;
+
+            return { card };
+            })();
+            Object.assign(known, { 'cards.js': m0 });
+            """);
+    assertThat(files.get("third.js"))
+        .startsWith(
+            "import { modules as known } from './page.js';\nimport './second.js';\nconst m0 =")
+        .contains("const { card } = known['cards.js'];", "const { said } = known['said.js'];")
+        .endsWith("Object.assign(known, { 'views.js': m0 });\n");
   }
 
   /** What would be wrong in a browser, or right today and wrong tomorrow, is not joined at all. */

@@ -1,0 +1,5 @@
+// Cards, and the dialog for many of them: the second file of the page begins here.
+
+import '../approval/approval.js';
+import '../question/question.js';
+import './bulk-dialog.js';
