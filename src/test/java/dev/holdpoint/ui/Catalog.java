@@ -24,7 +24,8 @@ import java.util.stream.Stream;
 record Catalog(Map<String, List<String>> all) {
   private static final Path FOLDER = Path.of("src/main/resources/web/i18n");
   private static final Pattern LINE = Pattern.compile("^ {2}'([^']+)': (.*),$");
-  private static final Pattern FORM = Pattern.compile("'((?:[^'\\\\]|\\\\.)*)'|\"((?:[^\"\\\\]|\\\\.)*)\"");
+  private static final Pattern FORM =
+      Pattern.compile("'((?:[^'\\\\]|\\\\.)*)'|\"((?:[^\"\\\\]|\\\\.)*)\"");
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w+)}");
 
   /** Fails on a line that it cannot read, and on a key that is there twice. */

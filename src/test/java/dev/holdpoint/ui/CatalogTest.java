@@ -43,7 +43,8 @@ class CatalogTest {
           .entrySet()
           .stream()
           .filter(module -> !module.getKey().startsWith("i18n/"))
-          .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (a, _) -> a, TreeMap::new));
+          .collect(
+              Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (a, _) -> a, TreeMap::new));
     }
   }
 

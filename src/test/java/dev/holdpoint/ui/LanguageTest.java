@@ -91,7 +91,9 @@ class LanguageTest extends BrowserTest {
     http().post("/v1/runs/" + gone.path("run_id").asString() + "/cancel", null).expect(200);
     for (String body :
         List.of(
-            "{'tool_name':'write_file','reason':'x','input':{'path':'src/a.ts','content':'a\\nb\\n'}}",
+            "{'tool_name':'write_file','reason':'x','input':{'path':'src/a.ts','content':'a\\n"
+                + "b\\n"
+                + "'}}",
             "{'tool_name':'edit_file','reason':'x','input':{'path':'src/a.ts','old':'a','new':'b'}}",
             "{'tool_name':'http_request','reason':'x','input':{'method':'POST','url':'https://api.example.com/v2?env=prod','headers':{'X-A':'b'},'body':'{}'}}",
             "{'tool_name':'mcp__github__delete_repo','reason':'x','input':{'repo':'a'}}",
@@ -151,8 +153,7 @@ class LanguageTest extends BrowserTest {
       if (!german.contains(piece) && piece.matches("(?s).*\\p{L}{2}.*")) {
         whole.add(piece);
         if (piece.matches("(?s).*\\p{L}{2,}[,;:]? \\p{L}{2,}.*")) {
-          parts.add(
-              Pattern.compile("(?<![\\p{L}\\d])" + Pattern.quote(piece) + "(?![\\p{L}\\d])"));
+          parts.add(Pattern.compile("(?<![\\p{L}\\d])" + Pattern.quote(piece) + "(?![\\p{L}\\d])"));
         }
       }
     }
@@ -185,7 +186,8 @@ class LanguageTest extends BrowserTest {
   @CsvSource({
     "parts.shell.waiting, 0 warten, 1 wartet, 2 warten",
     "state.arrivals.several, 0 neue Anfragen warten, 1 neue Anfrage wartet, 2 neue Anfragen warten",
-    "inbox.bulk_dialog.allow_title, 0 Freigaben erlauben?, 1 Freigabe erlauben?, 2 Freigaben erlauben?",
+    "inbox.bulk_dialog.allow_title, 0 Freigaben erlauben?, 1 Freigabe erlauben?, 2 Freigaben"
+        + " erlauben?",
     "format.words.items, '0 Einträge: a', '1 Eintrag: a', '2 Einträge: a'"
   })
   void PG_70_plurals_are_right(String key, String none, String one, String two) {
@@ -194,7 +196,8 @@ class LanguageTest extends BrowserTest {
     for (int count = 0; count < 3; count++) {
       asked.add(List.of(key, Map.of("count", count, "items", "a")));
     }
-    assertThat(moduleForEach(page, "i18n/i18n.js", "t", asked).valueStream().map(JsonNode::asString))
+    assertThat(
+            moduleForEach(page, "i18n/i18n.js", "t", asked).valueStream().map(JsonNode::asString))
         .containsExactly(none, one, two);
   }
 
@@ -260,7 +263,8 @@ class LanguageTest extends BrowserTest {
     }
     assertThat(count).as("of %d", said.size()).isGreaterThan(30);
     for (RiskCode code : RiskCode.values()) {
-      assertThat(module(page, "format/words.js", "riskWords", Map.of("code", code.wire())).asString())
+      assertThat(
+              module(page, "format/words.js", "riskWords", Map.of("code", code.wire())).asString())
           .isEqualTo(code.message());
     }
   }

@@ -96,7 +96,9 @@ class PagePartsTest {
   void words_of_another_language_are_no_part_of_the_page() {
     String page =
         parts().stream().filter(path -> path.endsWith("/page.js")).findFirst().orElseThrow();
-    assertThat(anybody.get(page).expect(200).text()).contains("Allow once").doesNotContain("Einmal");
+    assertThat(anybody.get(page).expect(200).text())
+        .contains("Allow once")
+        .doesNotContain("Einmal");
     assertThat(parts()).noneMatch(path -> path.contains("german"));
     Http.Answer german = compressed(page.replace("/page.js", "/german.js")).expect(200);
     assertThat(german.header("Cache-Control")).contains("immutable");

@@ -19,10 +19,13 @@ final class PageSource {
           "[\\s](aria-label|aria-description|title|placeholder|alt|label|of|legend)="
               + "(?:\"([^\"]*)\"|([^\\s\"'\uffff>]+))");
   private static final Pattern LETTERS = Pattern.compile("\\p{L}{2,}");
-  private static final Pattern SENTENCE = Pattern.compile("^\\p{Lu}[\\p{L}']+[ ,:].*\\p{L}.*", Pattern.DOTALL);
+  private static final Pattern SENTENCE =
+      Pattern.compile("^\\p{Lu}[\\p{L}']+[ ,:].*\\p{L}.*", Pattern.DOTALL);
   private static final Pattern WORD = Pattern.compile("^\\p{Lu}\\p{Ll}{2,}[….!?]?$");
-  private static final Pattern LOWER = Pattern.compile("^\\p{Ll}+(?:,? \\p{Ll}[\\p{Ll}']*){2,}[….]?$");
-  private static final Pattern GLUE = Pattern.compile("(?:^|[ \uffff])\\p{L}{2,} | \\p{L}{2,}(?:$|[ .,…\uffff])");
+  private static final Pattern LOWER =
+      Pattern.compile("^\\p{Ll}+(?:,? \\p{Ll}[\\p{Ll}']*){2,}[….]?$");
+  private static final Pattern GLUE =
+      Pattern.compile("(?:^|[ \uffff])\\p{L}{2,} | \\p{L}{2,}(?:$|[ .,…\uffff])");
 
   /** Names of what is no word of ours, and what browsers call keys, headers and errors. */
   private static final Set<String> NAMES =
@@ -50,13 +53,16 @@ final class PageSource {
 
   private static final Pattern TECHNICAL =
       Pattern.compile(
-          "^(?:Claude Code|Content-Type|application/.*|holdpoint .*|curl .*|Send Authorization.*|no words? .*|No words? .*|No value .*|Bearer .*)$",
+          "^(?:Claude Code|Content-Type|application/.*|holdpoint .*|curl .*|Send Authorization.*|no"
+              + " words? .*|No words? .*|No value .*|Bearer .*)$",
           Pattern.DOTALL);
 
   /** What stands before a string that nobody reads on the page. */
   private static final Pattern UNREAD =
       Pattern.compile(
-          "(?:console\\.\\w+\\(|new Error\\(|(?:querySelector(?:All)?|matches|closest)(?:\\?\\.)?\\(|matchMedia\\(|import |from |className = |classList\\.\\w+\\(|class=|TypeError\\()\\s*$");
+          "(?:console\\.\\w+\\(|new"
+              + " Error\\(|(?:querySelector(?:All)?|matches|closest)(?:\\?\\.)?\\(|matchMedia\\(|import"
+              + " |from |className = |classList\\.\\w+\\(|class=|TypeError\\()\\s*$");
 
   private final String text;
   private final List<String> found = new ArrayList<>();
@@ -144,7 +150,9 @@ final class PageSource {
     if (isUnread(from) || TECHNICAL.matcher(one).matches() || NAMES.contains(one)) {
       return;
     }
-    if (SENTENCE.matcher(one).matches() || WORD.matcher(one).matches() || LOWER.matcher(one).matches()) {
+    if (SENTENCE.matcher(one).matches()
+        || WORD.matcher(one).matches()
+        || LOWER.matcher(one).matches()) {
       found.add(one);
     }
   }

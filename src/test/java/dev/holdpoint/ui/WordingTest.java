@@ -31,9 +31,7 @@ class WordingTest {
   record Row(String where, List<String> before, List<String> after) {
     /** What nobody reads any more. One word, or two in the middle of a sentence, prove nothing. */
     List<String> gone() {
-      return before.stream()
-          .filter(text -> text.matches("\\p{Lu}.* .*|.* .* .*"))
-          .toList();
+      return before.stream().filter(text -> text.matches("\\p{Lu}.* .*|.* .* .*")).toList();
     }
   }
 
