@@ -26,10 +26,10 @@ export function row(prompt, is, nowMs) {
     aria-label=${nameOf(prompt, asked, nowMs)} aria-selected=${is.selected ? 'true' : 'false'} aria-current=${is.chosen ? 'true' : 'false'}
     aria-setsize=${is.count} aria-posinset=${is.index + 1} .style=${`transform: translateY(${is.top}px)`}>
     <span class="inbox-kind" data-tick>${icon(prompt.kind === 'question' ? 'question' : asked.kind)}<span class="inbox-tick"></span></span>
-    <span class="inbox-asked asks-${prompt.kind}">${dot(prompt)}${isHigh(prompt, asked) ? html`<span class="chip bad inbox-high">▲ ${t('inbox.row.high')}</span> ` : nothing}<span class="inbox-title">${found(titleWords(asked), is.words)}</span></span>
-    <time class="inbox-age" title=${date(prompt.createdAtMs)}>${span(nowMs - prompt.createdAtMs)}</time>
-    <span class="inbox-from" title=${plain(asked.why || summaryWords(asked) || '')}>${from(prompt, asked, is.words)}</span>
-    <span class="inbox-end">${claimed(prompt, nowMs)}${waits(prompt, asked)}${end(prompt, nowMs)}</span>
+    <span class="inbox-line"><span class="inbox-asked asks-${prompt.kind}">${dot(prompt)}${isHigh(prompt, asked) ? html`<span class="chip bad inbox-high">▲ ${t('inbox.row.high')}</span> ` : nothing}<span class="inbox-title">${found(titleWords(asked), is.words)}</span></span>
+      <time class="inbox-age" title=${date(prompt.createdAtMs)}>${span(nowMs - prompt.createdAtMs)}</time></span>
+    <span class="inbox-line"><span class="inbox-from" title=${plain(asked.why || summaryWords(asked) || '')}>${from(prompt, asked, is.words)}</span>
+      <span class="inbox-end">${claimed(prompt, nowMs)}${waits(prompt, asked)}${end(prompt, nowMs)}</span></span>
   </div>`;
 }
 
