@@ -513,6 +513,9 @@ class PolicyTest extends Tenancy {
     refused(http.post(preview, json("{'policy_id':'x'}")), 404, "policies", "policy_not_found");
     invalid(http.post(preview, json("{'policy':{'needs':'2 anyone'}}")), "/policy/needs");
     JsonNode stored = made(name(), "anyone", ",'enabled':false");
+    // The body of a new policy is tried as it stands.
+    http.post(preview, "{\"policy\":" + body(text(stored, "name"), "anyone", ",'position':1") + "}")
+        .expect(200);
     assertThat(
             http.post(preview, json("{'policy_id':'%s'}", text(stored, "policy_id")))
                 .expect(200)

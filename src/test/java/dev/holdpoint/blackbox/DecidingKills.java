@@ -32,7 +32,11 @@ final class DecidingKills {
         .tell(
             "DX-85 killed after a stage and a vote: standing and deadline are as before, and"
                 + " nothing is told twice",
-            DecidingKills::killed_after_a_vote);
+            DecidingKills::killed_after_a_vote)
+        .tell(
+            "PG-21, PG-22 killed while decisions are held: they take effect once when due, also"
+                + " after the deadline, and what was undone does not",
+            DecidingKills::killed_while_decisions_are_held);
   }
 
   private static JsonNode raise(Http http, String session, String more) {
@@ -155,6 +159,57 @@ final class DecidingKills {
             .filter(List.of("stage_opened", "voted", "approval_resolved")::contains)
             .toList();
     assertThat(told).containsExactly("stage_opened", "voted", "approval_resolved");
+  }
+
+  // PG-21, PG-22
+  private static void killed_while_decisions_are_held(Lives lives) throws Exception {
+    Http http = lives.http();
+    http.session("held");
+    JsonNode waits = raise(http, "held", "");
+    JsonNode soon = raise(http, "held", ",\"expires_after_ms\":2000");
+    JsonNode undone = raise(http, "held", "");
+    held(http, waits, "allow", 2_500);
+    held(http, soon, "deny", 1_500);
+    held(http, undone, "allow", 5_000);
+    Http next =
+        lives.killed(
+            Moment.any()
+                .theMomentAfter(
+                    () ->
+                        http.send(
+                                "DELETE",
+                                "/v1/approvals/" + requestId(undone) + "/held",
+                                null,
+                                _ -> {})
+                            .expect(200)));
+
+    for (JsonNode one : List.of(waits, soon)) {
+      JsonNode now =
+          next.get("/v1/approvals/" + requestId(one) + "?wait_ms=30000").expect(200).json();
+      assertThat(now.at("/resolution/outcome").asString())
+          .isEqualTo(one == waits ? "allowed" : "denied");
+      assertThat(now.at("/resolution/by").asString()).isEqualTo("admin");
+      assertThat(changes(next, one)).containsExactly("held", "approval_resolved");
+    }
+    assertThat(changes(next, undone)).containsExactly("held", "undone");
+    assertThat(
+            next.get("/v1/approvals/" + requestId(undone)).expect(200).json().path("status"))
+        .hasToString("\"pending\"");
+  }
+
+  private static void held(Http http, JsonNode raised, String behavior, long ms) {
+    http.post(
+            "/v1/runs/" + raised.path("run_id").asString() + "/approvals",
+            decision(requestId(raised), behavior + "\",\"hold_ms\":" + ms + ",\"reason\":\"no"))
+        .expect(202);
+  }
+
+  /** What the run's history tells of the gate. */
+  private static List<String> changes(Http http, JsonNode raised) {
+    return http.events(raised.path("run_id").asString()).stream()
+        .map(entry -> entry.at("/event/change").asString(entry.at("/event/type").asString()))
+        .filter(List.of("held", "undone", "approval_resolved")::contains)
+        .toList();
   }
 
   private static String decision(String id, String behavior) {

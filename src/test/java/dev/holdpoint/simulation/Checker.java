@@ -36,6 +36,7 @@ final class Checker {
   private final Standing standing;
   private final Signed signed;
   private final Deliberations deliberations;
+  private final Holding holding;
   private long lastId;
 
   Checker(MemoryTables tables) {
@@ -44,6 +45,8 @@ final class Checker {
     this.standing = new Standing(tables);
     this.signed = new Signed(tables);
     Council.found(tables);
+    Holders.found(tables);
+    this.holding = new Holding(tables);
     this.deliberations = new Deliberations(tables);
   }
 
@@ -53,6 +56,10 @@ final class Checker {
 
   Deliberations deliberations() {
     return deliberations;
+  }
+
+  Holding holding() {
+    return holding;
   }
 
   Kin kin() {
@@ -85,6 +92,7 @@ final class Checker {
 
   void committed(Writes writes) {
     deliberations.begin();
+    holding.begin();
     for (JournalRow row : writes.journal()) {
       journal(row);
     }
@@ -108,6 +116,7 @@ final class Checker {
     parts.check(row);
     standing.check(row);
     deliberations.check(row);
+    holding.check(row);
     for (LedgerEvent event : row.events()) {
       switch (event) {
         case LedgerEvent.OfRun ofRun -> history(row, ofRun);
@@ -174,6 +183,7 @@ final class Checker {
         run.pendingQuestions().size());
     kin.check(run);
     parts.check(run);
+    holding.check(run);
     hold(!run.isLoopWork() || row.runnable(), "run %s works and is not runnable", run.id());
     hold(
         !row.runnable() || run.isLoopWork() || run.status() == RunStatus.QUEUED,

@@ -29,6 +29,7 @@ import dev.holdpoint.engine.session.Sessions;
 import dev.holdpoint.engine.signed.SignedDecisions;
 import dev.holdpoint.engine.signed.StoredAnswers;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiPredicate;
@@ -46,6 +47,9 @@ final class Clients {
   private final BiPredicate<String, String> happened;
   private final Worlds worlds;
   private final Runners runners;
+  private final Holding holding;
+  private final Holders holders;
+  private final Map<Integer, Holders.Decision> held = new HashMap<>();
   final List<Wish> wishes = new ArrayList<>();
 
   /**
@@ -55,6 +59,7 @@ final class Clients {
       RandomGenerator random,
       MemoryTables tables,
       Signed signed,
+      Holding holding,
       BiPredicate<String, String> happened,
       Worlds worlds,
       Runners runners) {
@@ -64,6 +69,8 @@ final class Clients {
     this.random = random;
     this.tables = tables;
     this.signed = signed;
+    this.holding = holding;
+    this.holders = new Holders(random, tables, worlds);
   }
 
   /** One more request, of whatever kind. */
@@ -72,7 +79,7 @@ final class Clients {
       worlds.move();
     }
     Wish wish =
-        switch (random.nextInt(25)) {
+        switch (random.nextInt(28)) {
           case 0, 1, 2, 3, 4 -> submit();
           case 5, 6, 7, 8, 9 -> resolveApproval();
           case 10, 11, 12 -> resolveQuestion();
@@ -82,6 +89,7 @@ final class Clients {
           case 16 -> reform();
           case 17, 18 -> triage();
           case 19, 20 -> redeem();
+          case 21, 22, 23 -> aboutHeld();
           default -> again();
         };
     if (wish != null) {
@@ -273,7 +281,10 @@ final class Clients {
       return sign(run, approval, surely);
     }
     if (Council.isUnder(run)) {
-      return vote(run, approval);
+      return !surely && random.nextInt(6) == 0 ? hold(run, approval) : vote(run, approval);
+    }
+    if (!surely && random.nextInt(3) == 0) {
+      return hold(run, approval);
     }
     boolean allow = random.nextInt(4) > 0;
     String expected =
@@ -312,6 +323,44 @@ final class Clients {
                             key)
                         .run()
                         .id()));
+  }
+
+  private Wish hold(Run run, Approval approval) {
+    Holders.Decision decision = holders.decide(run, approval);
+    return wish(
+        Wish.Kind.HOLD,
+        random.nextBoolean(),
+        n -> {
+          held.put(n, decision);
+          return decision.asking(n);
+        });
+  }
+
+  /** Somebody undoes what is held, has another word on it, or is not to have any more. */
+  private @Nullable Wish aboutHeld() {
+    Holders.Of held = holders.anyHeld(holding);
+    if (held == null || random.nextInt(25) == 0) {
+      Wish.Asking revoke = holders.revoke();
+      return revoke == null || random.nextInt(4) > 0
+          ? null
+          : wish(Wish.Kind.REVOKE, false, _ -> revoke);
+    }
+    if (random.nextInt(3) == 0) {
+      return wish(Wish.Kind.UNDO, false, n -> Holders.undo(held.approval(), n));
+    }
+    return hold(held.run(), held.approval());
+  }
+
+  /** Only another person's decision keeps anybody from theirs. */
+  void reckonHolds() {
+    held.forEach(
+        (number, decision) ->
+            Checker.hold(
+                !wishes.get(number).isRefusedAsHeld()
+                    || holding.wasHeldByOther(decision.approvalId(), decision.by().name()),
+                "HOLD %d of %s was refused as held, and nobody else held it",
+                number,
+                decision.by().name()));
   }
 
   /** One of those whom policies name, or not; most say yes. */

@@ -27,6 +27,7 @@ import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.Deadlines;
 import dev.holdpoint.engine.gate.GrantBacklog;
+import dev.holdpoint.engine.gate.Holds;
 import dev.holdpoint.engine.gate.Questions;
 import dev.holdpoint.engine.gate.StageMoments;
 import dev.holdpoint.engine.journal.Feed;
@@ -77,6 +78,7 @@ final class Life {
   final Sessions sessions;
   final Runs runs;
   final Approvals approvals;
+  final Holds holds;
   final SignedDecisions decisions;
   final Questions questions;
   final ExternalGates outside;
@@ -122,6 +124,7 @@ final class Life {
     feed = new Feed(engine, 1_000_000);
     engine.onCommit(feed);
     approvals = new Approvals(commits, Clarifications.slots(crew), ToolInputs.ANYTHING);
+    holds = approvals.holds();
     decisions =
         new SignedDecisions(
             commits,
@@ -134,9 +137,10 @@ final class Life {
             List.of(
                 new Deadlines(commits, Clarifications.slots(crew))::expireDue,
                 new GateTimer(
-                    commits,
-                    OutboundPolicy.USUAL,
-                    StageMoments.opening(Clarifications.slots(crew))),
+                        commits,
+                        OutboundPolicy.USUAL,
+                        StageMoments.opening(Clarifications.slots(crew)))
+                    .ending(holds),
                 StageMoments.sweep(commits),
                 new GrantBacklog(commits, approvals)));
     engine.onCommit(timers);
@@ -286,6 +290,17 @@ final class Life {
         schedule.pause();
       }
     }
+  }
+
+  /** Revokes a token, as an admin does. */
+  void revoke(String tokenId) {
+    commits.commit(
+        change -> {
+          change.queries().tokens().stream()
+              .filter(token -> token.id().equals(tokenId))
+              .forEach(change::remove);
+          return tokenId;
+        });
   }
 
   void bury() {

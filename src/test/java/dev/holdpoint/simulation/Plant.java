@@ -31,6 +31,8 @@ enum Plant {
   LOST_COUNT(" counts "),
   /** An approval is granted, and the secret that came with it is not kept. */
   LOST_SECRET("its secret"),
+  /** A decision is held, and the next one to look finds nothing held. PG-27 */
+  LOST_HOLD(" was held as "),
   /** Who has redeemed a permit is not kept, so that the next one may too. PF-88 */
   LOST_REDEMPTION("was redeemed by the runners"),
   SLEPT_DEADLINE("slept through");

@@ -20,7 +20,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.LoggerFactory;
 
-/** Bugs in how votes are counted and stages open, put into the program itself, are found. */
+/**
+ * Bugs in how votes are counted, stages open and held decisions end, put into the program itself,
+ * are found. PG-27
+ */
 final class PlantedPoliciesTest {
   private static final int ENOUGH = 200;
   private static final Logger OURS = (Logger) LoggerFactory.getLogger("dev.holdpoint");
@@ -47,8 +50,11 @@ final class PlantedPoliciesTest {
   void there_are_those_that_are_named() throws IOException {
     assertThat(bugs().map(Planted::name))
         .containsExactlyInAnyOrder(
+            "another decides what is held",
+            "deadline ends what is held",
             "expiry told as denial",
             "former member counted",
+            "held by a revoked token",
             "stage skipped",
             "vote counted twice");
   }

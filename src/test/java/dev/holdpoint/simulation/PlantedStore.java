@@ -1,6 +1,8 @@
 package dev.holdpoint.simulation;
 
 import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.gate.Approval;
+import dev.holdpoint.core.gate.ApprovalEvent;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionEvent;
 import dev.holdpoint.core.permission.PermissionRule;
@@ -201,10 +203,21 @@ final class PlantedStore implements Store {
         && run.status() == RunStatus.RUNNING;
   }
 
+  private static Approval forgotten(Approval held) {
+    return held.voted(new ApprovalEvent.TakenBack("nobody", 0));
+  }
+
   private RunRow bent(RunRow row) {
     Run run = row.run();
     if (plant == Plant.LOST_HAND_OVER && run.status() == RunStatus.QUEUED) {
       return new RunRow(run, false);
+    }
+    if (plant == Plant.LOST_HOLD) {
+      RunDraft draft = run.edit();
+      run.approvals().stream()
+          .filter(approval -> approval.held() != null)
+          .forEach(held -> draft.gate(forgotten(held)));
+      return new RunRow(draft.at(run.updatedAtMs()), row.runnable());
     }
     if (plant == Plant.LOST_PART) {
       UnaryOperator<Question> forgetful =

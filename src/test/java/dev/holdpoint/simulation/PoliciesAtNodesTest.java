@@ -36,6 +36,7 @@ import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.Deadlines;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.gate.GateTarget;
+import dev.holdpoint.engine.gate.Holds;
 import dev.holdpoint.engine.gate.SentDecision;
 import dev.holdpoint.engine.gate.StageMoments;
 import dev.holdpoint.engine.policy.Groups;
@@ -85,6 +86,7 @@ final class PoliciesAtNodesTest {
     private final Groups groups;
     private final Tokens tokens;
     private final Deadlines deadlines;
+    private final Holds holds;
     private final GateTimer timer;
 
     Place(String url, String name) {
@@ -97,7 +99,10 @@ final class PoliciesAtNodesTest {
       groups = new Groups(node.writing, (word, _) -> word);
       tokens = new Tokens(node.writing, node.engine, new Tokens.Defaults(0, SessionAccess.ALL));
       deadlines = new Deadlines(node.writing, slots);
-      timer = new GateTimer(node.writing, OutboundPolicy.USUAL, StageMoments.opening(slots));
+      holds = approvals.holds();
+      timer =
+          new GateTimer(node.writing, OutboundPolicy.USUAL, StageMoments.opening(slots))
+              .ending(holds);
     }
 
     Run vote(Run run, String who, boolean allow) {
@@ -117,6 +122,27 @@ final class PoliciesAtNodesTest {
               new Voter(who, Council.PEOPLE.get(who)),
               null)
           .run();
+    }
+
+    void hold(Run run, String who, long ms) {
+      approvals.resolve(
+          new GateTarget.OfRun(run.id()),
+          List.of(
+              new SentDecision(
+                  gate(run).id(),
+                  true,
+                  null,
+                  null,
+                  null,
+                  null,
+                  null,
+                  null,
+                  null,
+                  new Json("{\"by\":\"" + who + "\"}"),
+                  false,
+                  ms)),
+          new Voter(who, Council.PEOPLE.get(who)),
+          null);
     }
 
     void needs(String needs) {
@@ -398,5 +424,42 @@ final class PoliciesAtNodesTest {
   private static String claimed(Place place, Run run, TriageMove claim, String who) {
     place.triages.act(gate(run).id(), claim, new Triages.Actor(who, null), null);
     return who;
+  }
+
+  @Test
+  // PG-23
+  void PG_23_undo_and_the_end_of_a_hold_at_two_nodes_are_one_or_the_other() throws Exception {
+    int undone = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      NodeAtWork node = PLACES.get(round % 3).node;
+      Run run = node.asking(node.submitted("held-" + round, "scripted", RunSettings.NONE));
+      PLACES.get(1).hold(run, "bob", SECOND);
+      NOW.addAndGet(SECOND);
+      Place ends = PLACES.get(round % 3);
+      Place undoes = PLACES.get((round + 1) % 3);
+      Place third = PLACES.get((round + 2) % 3);
+      List<Object> answers =
+          atOnce(
+              List.of(
+                  () -> ends.timer.ring(),
+                  () -> third.timer.ring(),
+                  () -> {
+                    undoes.holds.takeBack(gate(run).id(), "cyd", null);
+                    return "undone";
+                  }));
+      PLACES.forEach(place -> place.timer.ring());
+      Approval after = now(run);
+      if (answers.getLast() instanceof Refusal refused) {
+        assertThat(refused.problem()).isEqualTo(Problem.APPROVAL_STATE_CONFLICT);
+        assertThat(Objects.requireNonNull(refused.settlement()).by()).isEqualTo("bob");
+        assertThat(((ApprovalState.Allowed) after.state()).by()).isEqualTo("bob");
+      } else {
+        undone++;
+        assertThat(after.isPending()).isTrue();
+      }
+      assertThat(after.held()).isNull();
+      assertThat(settlements(run)).isEqualTo(after.isPending() ? 0 : 1);
+    }
+    assertThat(undone).isBetween(0, ROUNDS);
   }
 }

@@ -90,6 +90,7 @@ final class Simulation {
             random,
             memory.tables,
             checker.signed(),
+            checker.holding(),
             (runId, callId) -> effects.times(runId, callId) > 0,
             worlds,
             runners);
@@ -139,6 +140,10 @@ final class Simulation {
 
   Deliberations deliberations() {
     return checker.deliberations();
+  }
+
+  Holding holding() {
+    return checker.holding();
   }
 
   int signed() {
@@ -268,6 +273,7 @@ final class Simulation {
     }
     hold(tables.dueGates(nowMs, 1).isEmpty(), "a deadline was slept through");
     hold(tables.due(Triage.KIND, nowMs, 1).isEmpty(), "a moment of a gate was slept through");
+    checker.holding().quiet(nowMs);
     hold(tables.due(PolicySweep.KIND, nowMs, 1).isEmpty(), "the walk over what waits has stopped");
   }
 
@@ -296,6 +302,8 @@ final class Simulation {
     checker.kin().reckon();
     checker.standing().reckon();
     checker.deliberations().reckon();
+    checker.holding().reckon();
+    clients.reckonHolds();
     for (int i = 0; follower.read(life.feed); i++) {
       hold(i < ENOUGH, "a reader is told of more for ever");
     }
@@ -346,8 +354,10 @@ final class Simulation {
       }
       case RESOLVE -> wish.check(settlements(wish.number));
       case VOTE -> wish.checkSaid(votes(wish.number));
+      case HOLD -> held(wish);
+      case UNDO -> wish.check(checker.holding().undone(Holders.undoer(wish.number)));
       case COMMENT -> wish.check(comments(wish.number));
-      case TRIAGE, REFORM -> {}
+      case TRIAGE, REFORM, REVOKE -> {}
       case SIGN -> wish.checkSaid(decisions(Clients.note(wish.number)));
       case REDEEM -> wish.check(runners.redeemed(wish.number));
       case PART -> wish.check(checker.parts().isTaken(Clients.part(wish.number)) ? 1 : 0);
@@ -360,6 +370,13 @@ final class Simulation {
                 hold(session != null && session.isEnded(), "session %s was told to end", id);
               });
     }
+  }
+
+  /** What was said yes to is held or done, and what was not is neither. */
+  private void held(Wish wish) {
+    int said = checker.holding().said(Holders.sent(wish.number));
+    wish.checkSaid(said);
+    hold(!wish.isGranted() || said == 1, "HOLD %d was granted and is not there", wish.number);
   }
 
   private void ended(Wish wish, RunStatus status) {

@@ -17,6 +17,9 @@ final class Wish {
     RESOLVE,
     SIGN,
     VOTE,
+    HOLD,
+    UNDO,
+    REVOKE,
     COMMENT,
     TRIAGE,
     REFORM,
@@ -71,6 +74,11 @@ final class Wish {
     if (yes == 0 && unanswered == 0) {
       hold(happened == 0, "%s %d was refused as %s and has happened", kind, number, no);
     }
+  }
+
+  /** Whether all that it was told is that another person's decision is held. */
+  boolean isRefusedAsHeld() {
+    return yes == 0 && unanswered == 0 && no == Problem.APPROVAL_HELD;
   }
 
   boolean isGranted() {

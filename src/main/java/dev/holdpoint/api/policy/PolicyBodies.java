@@ -283,13 +283,24 @@ public interface PolicyBodies {
     }
   }
 
-  @About("A policy that is not stored.")
+  @About("A policy that is not stored; the body of createPolicy without its key can be tried as is.")
   record TriedPolicy(
+      @Length(min = 1, max = Limits.GROUP_NAME)
+          @Matches(value = Limits.PLAIN_PATTERN, message = Limits.PLAIN_RULE)
+          @RefusedAs(INVALID)
+          @About("Has no effect here.")
+          @Nullable String name,
       @Length(min = 1, max = Limits.ID)
           @RefusedAs(INVALID)
           @About(
               "Whose requests, without those of tenants below it; those of every tenant when unset.")
           @Nullable String tenantId,
+      @Range(min = 1, max = Integer.MAX_VALUE)
+          @RefusedAs(INVALID)
+          @About("Has no effect here: no other policy comes before it.")
+          @Nullable Integer position,
+      @RefusedAs(INVALID) @About("Has no effect here: it is tried as if it were enabled.")
+          @Nullable Boolean enabled,
       @RefusedAs(INVALID) @About("All approvals when unset.") @Nullable PolicyMatchBody match,
       @Required
           @Length(min = 1, max = Limits.POLICY_EXPRESSION)

@@ -1,14 +1,19 @@
 package dev.holdpoint.cli.daemon;
 
+import dev.holdpoint.api.policy.PolicyBodies.PolicyView;
 import dev.holdpoint.api.stats.StatsBodies.DecisionNumbers;
 import dev.holdpoint.api.stats.StatsBodies.DecisionStatsView;
 import dev.holdpoint.api.stats.StatsBodies.Times;
 import dev.holdpoint.cli.DaemonFlags;
 import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.ListFlags;
 import dev.holdpoint.cli.Paint;
 import dev.holdpoint.cli.Spans;
 import dev.holdpoint.cli.Table;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.StatsClient;
+import dev.holdpoint.client.http.CallFailed;
 import dev.holdpoint.client.http.ClientJson;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -79,9 +84,9 @@ public final class StatsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    HoldpointClient client = daemon.client();
     DecisionStatsView stats =
-        daemon
-            .client()
+        client
             .stats()
             .decisions(
                 new StatsClient.Filter(
@@ -97,13 +102,27 @@ public final class StatsCommand implements Callable<Integer> {
     if (json) {
       out.println(ClientJson.pretty(stats));
     } else {
-      print(stats, by, out, Paint.ofProcess());
+      print(stats, by, "policy".equals(by) ? policies(client) : Map.of(), out, Paint.ofProcess());
     }
     out.flush();
     return ExitCode.OK;
   }
 
-  static void print(DecisionStatsView stats, @Nullable String by, PrintWriter out, Paint paint) {
+  /** The names of the policies that there are, by their ids; a removed one has none. */
+  private static Map<String, String> policies(HoldpointClient client) throws CallFailed {
+    return ListFlags.everything(wish -> client.policies().page(wish)).stream()
+        .collect(Collectors.toMap(PolicyView::policyId, PolicyView::name));
+  }
+
+  /**
+   * @param names what the keys of groups stand for, where they are ids
+   */
+  static void print(
+      DecisionStatsView stats,
+      @Nullable String by,
+      Map<String, String> names,
+      PrintWriter out,
+      Paint paint) {
     out.println(
         "%s to %s, counted up to %s"
             .formatted(
@@ -122,7 +141,8 @@ public final class StatsCommand implements Callable<Integer> {
     out.println();
     Table table = table(by == null ? "DAY" : by.toUpperCase(Locale.ROOT));
     for (DecisionNumbers each : by == null ? stats.days() : stats.groups()) {
-      row(table, name(each), each);
+      String name = name(each);
+      row(table, Visible.line(names.getOrDefault(name, name)), each);
     }
     row(table, "all", totals);
     table.print(out, paint);

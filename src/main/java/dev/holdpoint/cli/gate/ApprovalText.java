@@ -89,11 +89,12 @@ public final class ApprovalText {
 
   private static @Nullable String endorsed(ApprovalRequestView request) {
     List<ApprovalEndorsement> all = request.approvals();
-    if (request.approvalsRequired() == null || all == null) {
+    Integer required = request.approvalsRequired();
+    // Where a policy asks for several and the tenant for one, the votes say it.
+    if (required == null || required < 2 || all == null) {
       return null;
     }
-    StringBuilder text =
-        new StringBuilder("%d of %d".formatted(all.size(), request.approvalsRequired()));
+    StringBuilder text = new StringBuilder("%d of %d".formatted(all.size(), required));
     for (ApprovalEndorsement one : all) {
       text.append('\n').append(one.resolvedBy()).append(", ").append(Times.at(one.atMs()));
     }

@@ -43,6 +43,17 @@ final class Batches {
           && run.pendingApprovals().stream().anyMatch(one -> one.id().equals(requestId));
     }
 
+    /** Whom the request waits for after this word; null where nothing says it. */
+    @Nullable String waitsFor(String requestId) {
+      return run == null
+          ? null
+          : run.pendingApprovals().stream()
+              .filter(one -> one.id().equals(requestId) && one.standing() != null)
+              .map(one -> one.standing().summary())
+              .findFirst()
+              .orElse(null);
+    }
+
     /** Whether the decision takes effect later. */
     boolean holds(String requestId) {
       return run != null

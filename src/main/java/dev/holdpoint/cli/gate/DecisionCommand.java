@@ -92,6 +92,10 @@ abstract class DecisionCommand extends DaemonCommand {
                   + Visible.line(row.request().id())
                   + "  "
                   + GateText.brief(row.request(), 80));
+      String waits = outcome.waitsFor(row.request().id());
+      if (waits != null) {
+        out().println(" ".repeat(9) + Visible.line(waits));
+      }
     }
     out().flush();
     if (failure != null) {

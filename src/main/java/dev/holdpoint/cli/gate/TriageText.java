@@ -1,5 +1,6 @@
 package dev.holdpoint.cli.gate;
 
+import dev.holdpoint.api.gate.TriageBodies.GateChangeWord;
 import dev.holdpoint.api.gate.TriageBodies.GateTriage;
 import dev.holdpoint.api.gate.TriageBodies.TriageClaim;
 import dev.holdpoint.api.gate.TriageBodies.TriageLogEntry;
@@ -28,7 +29,7 @@ final class TriageText {
             "claimed",
             claim == null
                 ? null
-                : "by %s until %s"
+                : "by %s, ends %s"
                     .formatted(Visible.line(claim.by()), Times.from(nowMs, claim.untilMs())))
         .line(
             "seen by",
@@ -54,6 +55,10 @@ final class TriageText {
             .append(Wire.name(entry.change()).replace('_', ' '));
     if (entry.to() != null) {
       line.append(" to ").append(Visible.line(entry.to()));
+    }
+    if (entry.untilMs() != null) {
+      line.append(entry.change() == GateChangeWord.DEADLINE_MOVED ? " to " : " until ")
+          .append(Times.at(entry.untilMs()));
     }
     if (entry.text() != null) {
       line.append(": ").append(Visible.lines(entry.text()));

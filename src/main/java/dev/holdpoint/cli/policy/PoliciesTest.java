@@ -71,7 +71,10 @@ final class PoliciesTest extends NamedThings {
         : new PreviewPolicyRequest(
             null,
             new TriedPolicy(
+                null,
                 wish.tenant,
+                null,
+                null,
                 wish.match(),
                 Objects.requireNonNull(needs),
                 wish.veto,

@@ -130,9 +130,19 @@ public final class Deliberation {
     return new Standing.Missing(count, Who.words(who), named, all.size() - named.size());
   }
 
-  /** The latest of the yeses that count; the one that decided where a stage has opened. */
+  /** The latest of the yeses that are needed; the one that decided where a stage has opened. */
   public @Nullable Vote lastYes() {
-    return ballots.yes().isEmpty() ? null : ballots.yes().getLast().vote();
+    return ballots.yes().reversed().stream()
+        .filter(this::isNeeded)
+        .findFirst()
+        .map(Ballots.Cast::vote)
+        .orElse(null);
+  }
+
+  /** Whether it fills a place or is one of the several that the floor asks of anyone. */
+  private boolean isNeeded(Ballots.Cast yes) {
+    return policy.yeses() > 1
+        || leaves().anyMatch(leaf -> people.fits(yes.person(), yes.vote().role(), leaf.who()));
   }
 
   /** All yeses that count, the oldest first. */
@@ -193,9 +203,13 @@ public final class Deliberation {
         : Right.NOT_NAMED;
   }
 
-  /** A person who is counted may say yes again, so that a gate with enough yeses can be settled. */
+  /**
+   * A person whose yes is needed may say it again, so that a gate with enough yeses can be settled.
+   * One who is named no longer may not: others have said what counts.
+   */
   private boolean hasSaidYes(Person person) {
-    return ballots.yes().stream().anyMatch(cast -> cast.person().equals(person));
+    return ballots.yes().stream()
+        .anyMatch(cast -> cast.person().equals(person) && isNeeded(cast));
   }
 
   /** What a no of this person would be worth; the same for the other words that end a gate. */

@@ -197,7 +197,7 @@ public final class Holds implements GateTimer.HeldEnds {
           change -> {
             Run run = change.run(triage.runKey());
             Approval approval = run == null ? null : held(run, triage, held);
-            if (run != null && approval != null) {
+            if (run != null && approval != null && held.isDueAt(change.nowMs())) {
               takeBack(change, run, approval, BY, why);
             }
             return triage.gateId();
@@ -223,7 +223,8 @@ public final class Holds implements GateTimer.HeldEnds {
   private boolean effect(Change change, Triage triage, HeldDecision held) {
     Run run = change.run(triage.runKey());
     Approval approval = run == null ? null : held(run, triage, held);
-    if (run == null || approval == null) {
+    if (run == null || approval == null || !held.isDueAt(change.nowMs())) {
+      // The clock may have been set back since its moment was found: it is due again then.
       return false;
     }
     Run after =

@@ -177,6 +177,20 @@ final class HoldsTest {
   }
 
   @Test
+  @DisplayName("PG-27 a clock that is set back after its moment was found gives it no effect yet")
+  void it_takes_no_effect_before_its_time() {
+    Run held = hold(parked(), Voter.named("ada"));
+    Triage triage =
+        Objects.requireNonNull(
+            bench.engine.<@Nullable Triage>read(
+                queries -> queries.kept(Triage.KIND, gate(run).key())));
+    holds.end(triage, Objects.requireNonNull(gate(held).held()));
+    assertThat(gate(bench.now(run))).isEqualTo(gate(held));
+    bench.pass(HOLD);
+    assertThat(gate(ring()).state()).isInstanceOf(ApprovalState.Allowed.class);
+  }
+
+  @Test
   @DisplayName("PG-20 undone it is pending again, and history has both with names")
   void it_can_be_taken_back() {
     hold(parked(), Voter.named("ada"));

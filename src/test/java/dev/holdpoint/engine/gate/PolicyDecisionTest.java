@@ -394,6 +394,54 @@ final class PolicyDecisionTest {
     assertThat(state(run)).isInstanceOf(ApprovalState.Allowed.class);
   }
 
+  // DX-19, DX-23, DX-38
+  @Test
+  void a_former_member_does_not_settle_what_others_have_met_by_saying_yes_again() {
+    Group trio = group("trio", "fay", "fin", "pat");
+    StoredPolicy one = policy("3 of group:trio");
+    Run run = parked();
+    say(run, "fay", true);
+    say(run, "pat", true);
+    keep(former(trio));
+    keep(moved(one, 1, true, "1 of group:trio"));
+
+    refused(Problem.APPROVAL_NOT_ELIGIBLE, () -> say(run, "pat", true));
+    assertThat(state(run)).isInstanceOf(ApprovalState.Pending.class);
+    say(run, "fay", true);
+
+    assertThat(((ApprovalState.Allowed) state(run)).by()).isEqualTo("fay");
+  }
+
+  // DX-23, DX-30
+  @Test
+  void a_stage_that_opens_settles_by_a_yes_that_counts_and_not_by_a_former_members() {
+    Group trio = group("trio", "fay", "fin", "pat");
+    policy("3 of group:trio within 1h else 1 of group:trio within 1h else deny");
+    Run run = parked();
+    say(run, "fay", true);
+    say(run, "pat", true);
+    keep(former(trio));
+
+    bench.pass(HOUR);
+    bench.deadlines.expireDue();
+    timer().ring();
+
+    assertThat(((ApprovalState.Allowed) state(run)).by()).isEqualTo("fay");
+  }
+
+  private static Group former(Group trio) {
+    return new Group(
+        trio.key(),
+        trio.id(),
+        trio.title(),
+        Tenants.ROOT,
+        List.of("fay", "fin"),
+        2,
+        "admin",
+        0,
+        0);
+  }
+
   // DX-24
   @Test
   void the_tenants_number_and_the_policy_hold_together() {
