@@ -41,7 +41,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The records of the core as compact JSON and back. What is null, 0 or an empty list is left out. A
- * field that a document does not have reads as null, empty, 0 or false, in all versions.
+ * field that a document does not have reads as null, empty, 0 or false, in all versions. What is
+ * read may be {@link Shorthand}.
  */
 public final class Documents {
   private static final String JOURNAL = "row of the journal";
@@ -110,7 +111,16 @@ public final class Documents {
       return headed("Run", RUN.value(text), head, text);
     } catch (Damaged e) {
       // Which run it is, its head tells.
-      throw head == null ? e : Damaged.document("Run", head);
+      throw head == null ? e : damaged("Run", head);
+    }
+  }
+
+  /** Names the document by its id, as far as it can be read. */
+  public static Damaged damaged(String kind, String text) {
+    try {
+      return Damaged.document(kind, Shorthand.read(kind, text));
+    } catch (Damaged e) {
+      return e;
     }
   }
 
@@ -223,7 +233,8 @@ public final class Documents {
   /**
    * @param head of the run, where the text does not hold it
    */
-  public static JournalDoc journal(String text, @Nullable String head) {
+  public static JournalDoc journal(String stored, @Nullable String head) {
+    String text = Shorthand.read(JOURNAL, stored);
     Checksum.check(JOURNAL, text);
     JournalDoc journal = read(JOURNAL, JOURNAL_READER, text);
     Run run = journal.run();
@@ -236,7 +247,8 @@ public final class Documents {
     return written(STEPS_WRITER, steps);
   }
 
-  public static List<Step> steps(String text) {
+  public static List<Step> steps(String stored) {
+    String text = Shorthand.read(RUN_STEPS, stored);
     Checksum.check(RUN_STEPS, text);
     return read(RUN_STEPS, STEPS_READER, text);
   }
@@ -272,7 +284,8 @@ public final class Documents {
    *
    * @throws Damaged when it is not what was stored
    */
-  public static void check(String kind, String text) {
+  public static void check(String kind, String stored) {
+    String text = Shorthand.read(kind, stored);
     if (Checksum.check(kind, text)) {
       // As it was written, so it can be read; a tree of a large one would be larger still.
       return;
@@ -299,11 +312,12 @@ public final class Documents {
     }
 
     /** What has a hash and a signature of its own: it is told as it is, and verifiers judge it. */
-    T proven(String text) {
-      return Documents.read(kind, reader, text);
+    T proven(String stored) {
+      return Documents.read(kind, reader, Shorthand.read(kind, stored));
     }
 
-    T value(String text) {
+    T value(String stored) {
+      String text = Shorthand.read(kind, stored);
       Checksum.check(kind, text);
       return Documents.read(kind, reader, text);
     }
