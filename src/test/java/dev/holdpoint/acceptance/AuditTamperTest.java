@@ -15,6 +15,7 @@ import dev.holdpoint.client.proof.TrustedKeys;
 import dev.holdpoint.client.proof.Verifier;
 import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.daemon.TestDaemon;
+import dev.holdpoint.store.doc.Shorthand;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
@@ -63,13 +64,18 @@ class AuditTamperTest {
     }
 
     String doc(int sequence) throws SQLException {
+      return text("doc", sequence);
+    }
+
+    /** As it was before it was shortened. */
+    String text(String column, int sequence) throws SQLException {
       try (Statement ask = sql.createStatement();
           ResultSet row =
               ask.executeQuery(
-                  "SELECT doc FROM actions WHERE run_key = %d AND sequence = %d"
-                      .formatted(run, sequence))) {
+                  "SELECT %s FROM actions WHERE run_key = %d AND sequence = %d"
+                      .formatted(column, run, sequence))) {
         assertThat(row.next()).isTrue();
-        return row.getString(1);
+        return Shorthand.read("action", row.getString(1));
       }
     }
 
@@ -142,8 +148,16 @@ class AuditTamperTest {
               Flaw.EVIDENCE_MISMATCH,
               t ->
                   t.execute(
-                      "UPDATE actions SET evidence = replace(evidence, 'allow', 'deny')"
-                          + " WHERE run_key = ? AND sequence = 1",
+                      "UPDATE actions SET evidence = ? WHERE run_key = ? AND sequence = 1",
+                      t.text("evidence", 1).replace("allow", "deny"),
+                      t.run)),
+          new Case(
+              "evidence that cannot be read any more",
+              Flaw.EVIDENCE_MISMATCH,
+              t ->
+                  t.execute(
+                      "UPDATE actions SET evidence = ? WHERE run_key = ? AND sequence = 1",
+                      "\u0001{\u0002~~~\u0002~~~\"}",
                       t.run)),
           new Case(
               "evidence taken away",

@@ -39,11 +39,11 @@ class StoredBytesTest {
               http.awaitRun(run[0], "completed");
             });
 
-    assertThat(parked).isBetween(3_000L, 3_900L);
-    assertThat(over).isBetween(6_000L, 7_300L);
+    assertThat(parked).isBetween(800L, 1_300L);
+    assertThat(over).isBetween(1_600L, 2_300L);
   }
 
-  /** The length of all documents that are stored when the daemon has stopped. */
+  /** The bytes of all documents that are stored when the daemon has stopped. */
   private static long stored(Path folder, Consumer<Http> life) throws SQLException {
     try (TestDaemon daemon = TestDaemon.start(folder, Map.of())) {
       life.accept(daemon.http());
@@ -55,11 +55,12 @@ class StoredBytesTest {
             statement.executeQuery(
                 """
                 SELECT sum(bytes) FROM (
-                  SELECT length(doc) AS bytes FROM sessions
-                  UNION ALL SELECT length(doc) FROM runs
-                  UNION ALL SELECT length(doc) FROM run_heads
-                  UNION ALL SELECT length(doc) + coalesce(length(steps), 0) FROM journal
-                  UNION ALL SELECT length(doc) FROM run_memories)""")) {
+                  SELECT length(CAST(doc AS BLOB)) AS bytes FROM sessions
+                  UNION ALL SELECT length(CAST(doc AS BLOB)) FROM runs
+                  UNION ALL SELECT length(CAST(doc AS BLOB)) FROM run_heads
+                  UNION ALL SELECT length(CAST(doc AS BLOB)) FROM journal
+                  UNION ALL SELECT length(CAST(steps AS BLOB)) FROM journal WHERE steps IS NOT NULL
+                  UNION ALL SELECT length(CAST(doc AS BLOB)) FROM run_memories)""")) {
       sum.next();
       return sum.getLong(1);
     }

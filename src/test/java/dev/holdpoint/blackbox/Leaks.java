@@ -3,6 +3,7 @@ package dev.holdpoint.blackbox;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.holdpoint.store.doc.Shorthand;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -29,6 +30,8 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Leaks {
   /** So much of a value's beginning or end is looked for as well: a cut must not leave a half. */
   private static final int PART = 14;
+
+  private static final int DIGEST_BYTES = 32;
 
   /** By how much of a needle's beginning it is recognised at a glance. */
   private static final int GLANCE = Long.BYTES;
@@ -72,6 +75,12 @@ public final class Leaks {
     put(name + " raw", new String(bytes, ISO_8859_1));
     put(name + " hex", HexFormat.of().formatHex(bytes));
     put(name + " HEX", HexFormat.of().withUpperCase().formatHex(bytes));
+    if (bytes.length == DIGEST_BYTES) {
+      // As the ledger keeps so many digits.
+      String digits = "the same digits".repeat(6) + ':' + HexFormat.of().formatHex(bytes);
+      String stored = Shorthand.of(digits);
+      put(name + " shorthand", stored.substring(stored.indexOf(':') + 2));
+    }
     for (int before = 0; before < 3; before++) {
       // What stands before it moves the border of the groups; the letters within stay.
       byte[] shifted = new byte[before + bytes.length];

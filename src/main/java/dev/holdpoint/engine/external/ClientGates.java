@@ -9,11 +9,13 @@ import dev.holdpoint.core.trace.TraceParent;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.permit.AnsweredPermits;
+import dev.holdpoint.engine.permit.AnsweredPermits.Given;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.run.Runs;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -205,8 +207,9 @@ public final class ClientGates {
    *
    * @param replayed whether it had been raised before
    * @param own whether it was raised by the very same request, from the same place
+   * @param given whether the commit that raised or found it has noted that its decision is given
    */
-  public record Asked(Run run, boolean replayed, boolean own, Waiters.Vigil vigil) {}
+  public record Asked(Run run, boolean replayed, boolean own, Waiters.Vigil vigil, boolean given) {}
 
   /** Raises the gate, or gives the run that has raised it before; then the outcome is a replay. */
   public RunOutcome raise(Client client, Request request) {
@@ -225,17 +228,37 @@ public final class ClientGates {
    * @param waits false for one that only looks, which keeps nobody from coming back
    */
   public Asked ask(Client client, Request request, boolean waits) {
+    return ask(client, request, waits, _ -> null);
+  }
+
+  /**
+   * The same for a client that is answered at once where the decision is made already: by a rule,
+   * or when the same was asked before. That it is given is then noted in this very commit.
+   *
+   * @param giving what is given when the run is as it is now; null where nothing is to be noted
+   */
+  public Asked ask(
+      Client client, Request request, boolean waits, Function<Run, @Nullable Given> giving) {
     lookAgain(client, request);
     Waiters.Vigil vigil = vigils.begin();
+    record Made(Asked asked, boolean begun) {}
     try {
-      return commits.commit(
-          change -> {
-            Raising.Raised found = raising.raised(change, client, request);
-            if (waits) {
-              vigil.over(change, found.run());
-            }
-            return new Asked(found.run(), found.replayed(), found.own(), vigil);
-          });
+      Made made =
+          commits.commit(
+              change -> {
+                Raising.Raised found = raising.raised(change, client, request);
+                if (waits) {
+                  vigil.over(change, found.run());
+                }
+                Given now = found.run().status().isSettled() ? giving.apply(found.run()) : null;
+                return new Made(
+                    new Asked(found.run(), found.replayed(), found.own(), vigil, now != null),
+                    now != null && Undelivered.note(change, found.run(), now, permits));
+              });
+      if (made.begun) {
+        permits.begun();
+      }
+      return made.asked;
     } catch (RuntimeException | Error e) {
       vigil.close();
       throw e;
@@ -252,7 +275,7 @@ public final class ClientGates {
     return commits.commit(
         change -> {
           Run run = change.run(asked.run.key());
-          // Within the commit, so that nobody comes to it between the look and the end.
+          // Nobody comes to it between the look and the end.
           boolean alone = asked.vigil.leaves(change, asked.run);
           if (run == null) {
             return asked.run;
@@ -261,35 +284,13 @@ public final class ClientGates {
         });
   }
 
-  /**
-   * Notes that the decision of the run is given to whoever asked. To be called before it is given:
-   * a decision that may have been heard answers nobody else.
-   *
-   * @param pass what the allow is for that answers one more request; null where it answers none
-   * @param acting who acts on the allow at once, which redeems its permit; null where nobody does
-   */
+  /** Notes that the decision of the run is given to whoever asked. To be called before it is. */
   public void told(Run run, @Nullable List<String> pass, AnsweredPermits.@Nullable Acting acting) {
-    if (pass == null && engine.<Boolean>read(queries -> isNoted(queries, run, acting))) {
-      return;
-    }
-    boolean begun =
-        commits.commit(
-            change -> {
-              Undelivered.told(change, run);
-              if (pass != null) {
-                Passes.give(change, run, pass);
-              }
-              return acting != null && permits.begin(change, run, acting);
-            });
-    if (begun) {
+    Given now = new Given(pass, acting);
+    if ((pass != null || !engine.<Boolean>read(queries -> Undelivered.isNoted(queries, run, now)))
+        && commits.<Boolean>commit(change -> Undelivered.note(change, run, now, permits))) {
       permits.begun();
     }
-  }
-
-  private static boolean isNoted(
-      Queries queries, Run run, AnsweredPermits.@Nullable Acting acting) {
-    return !Undelivered.isUntold(queries, run)
-        && (acting == null || AnsweredPermits.isBegun(queries, run));
   }
 
   /** Notes that the client gets the id of the run's gate, and comes back with it. */

@@ -19,6 +19,8 @@ import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.permission.GatePolicies;
 import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.permission.Rulebook;
+import dev.holdpoint.engine.permit.AnsweredPermits;
+import dev.holdpoint.engine.permit.AnsweredPermits.Given;
 import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.port.store.Queries;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,26 @@ final class Undelivered {
     if (prompt != null && prompt.untold() && prompt.runKey() == run.key()) {
       change.keep(ClientPrompt.KIND, prompt.told());
     }
+  }
+
+  /**
+   * Notes that the decision is given, before it is: one that may have been heard answers nobody
+   * else, and an allow is carried out once.
+   *
+   * @return whether that began what is allowed; {@link AnsweredPermits#begun} follows the commit
+   */
+  static boolean note(Change change, Run run, Given given, AnsweredPermits permits) {
+    told(change, run);
+    if (given.pass() != null) {
+      Passes.give(change, run, given.pass());
+    }
+    return given.acting() != null && permits.begin(change, run, given.acting());
+  }
+
+  /** Whether all of it is noted already, but for the pass, which is given each time. */
+  static boolean isNoted(Queries queries, Run run, Given given) {
+    return !isUntold(queries, run)
+        && (given.acting() == null || AnsweredPermits.isBegun(queries, run));
   }
 
   /** Whether the decision of the run would answer the same request. */

@@ -72,6 +72,14 @@ public final class AnsweredPermits {
   public record Acting(@Nullable String callId, String by) {}
 
   /**
+   * A decision that is given to whoever asked.
+   *
+   * @param pass what the allow is for that answers one more request; null where it answers none
+   * @param acting who acts on the allow at once, which redeems its permit; null where nobody does
+   */
+  public record Given(@Nullable List<String> pass, @Nullable Acting acting) {}
+
+  /**
    * Notes that the agent is told to go on, before it is told.
    *
    * @return whether it was not so before

@@ -133,11 +133,18 @@ public final class HookGate {
   Reply ask(Call call, Use use, Function<HookOutcome, Object> words) {
     Caller caller = call.caller();
     ClientGates.Asked asked =
-        gates.ask(client(caller, use.program(), call.trace()), use.request(), use.waitMs > 0);
+        gates.ask(
+            client(caller, use.program(), call.trace()),
+            use.request(),
+            use.waitMs > 0,
+            run -> {
+              HookOutcome told = told(use, run);
+              return told.isAllow() ? given(caller, use, told) : null;
+            });
     HookOutcome now = told(use, asked.run());
     if (!now.isOpen()) {
       asked.vigil().close();
-      if (now.isAllow()) {
+      if (now.isAllow() && !asked.given()) {
         given(caller, use, asked.run(), now);
       }
       return Reply.json(200, words.apply(now));
@@ -179,10 +186,16 @@ public final class HookGate {
    */
   void given(Caller caller, Use use, Run run, HookOutcome told) {
     if (told.isAllow()) {
-      gates.told(run, use.pass(told), new AnsweredPermits.Acting(use.asks.key(), caller.name()));
+      AnsweredPermits.Given now = given(caller, use, told);
+      gates.told(run, now.pass(), now.acting());
     } else if (!told.isOpen()) {
       gates.told(run, null, null);
     }
+  }
+
+  private static AnsweredPermits.Given given(Caller caller, Use use, HookOutcome allow) {
+    return new AnsweredPermits.Given(
+        use.pass(allow), new AnsweredPermits.Acting(use.asks.key(), caller.name()));
   }
 
   RunWaits waits() {

@@ -50,11 +50,12 @@ final class DocumentForm<T> {
   }
 
   /** What has a hash and a signature of its own: it is told as it is, and verifiers judge it. */
-  T proven(String text) {
-    return Documents.read(kind, reader(), text);
+  T proven(String stored) {
+    return Documents.read(kind, reader(), Shorthand.read(kind, stored));
   }
 
-  T value(String text) {
+  T value(String stored) {
+    String text = Shorthand.read(kind, stored);
     Checksum.check(kind, text);
     return Documents.read(kind, reader(), text);
   }

@@ -41,7 +41,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The records of the core as compact JSON and back. What is null, 0 or an empty list is left out. A
- * field that a document does not have reads as null, empty, 0 or false, in all versions.
+ * field that a document does not have reads as null, empty, 0 or false, in all versions. What is
+ * read may be {@link Shorthand}.
  */
 public final class Documents {
   private static final String JOURNAL = "row of the journal";
@@ -113,7 +114,16 @@ public final class Documents {
       return headed("Run", RUN.value(text), head, text);
     } catch (Damaged e) {
       // Which run it is, its head tells.
-      throw head == null ? e : Damaged.document("Run", head);
+      throw head == null ? e : damaged("Run", head);
+    }
+  }
+
+  /** Names the document by its id, as far as it can be read. */
+  public static Damaged damaged(String kind, String text) {
+    try {
+      return Damaged.document(kind, Shorthand.read(kind, text));
+    } catch (Damaged e) {
+      return e;
     }
   }
 
@@ -226,7 +236,8 @@ public final class Documents {
   /**
    * @param head of the run, where the text does not hold it
    */
-  public static JournalDoc journal(String text, @Nullable String head) {
+  public static JournalDoc journal(String stored, @Nullable String head) {
+    String text = Shorthand.read(JOURNAL, stored);
     JournalDoc journal = JOURNAL_ROW.value(text);
     Run run = journal.run();
     return run == null
@@ -238,8 +249,8 @@ public final class Documents {
     return STEPS.text(steps);
   }
 
-  public static List<Step> steps(String text) {
-    return STEPS.value(text);
+  public static List<Step> steps(String stored) {
+    return STEPS.value(stored);
   }
 
   private static <T> DocumentForm<T> form(Class<T> type) {
@@ -293,7 +304,8 @@ public final class Documents {
    *
    * @throws Damaged when it is not what was stored
    */
-  public static void check(String kind, String text) {
+  public static void check(String kind, String stored) {
+    String text = Shorthand.read(kind, stored);
     if (Checksum.check(kind, text)) {
       // As it was written, so it can be read; a tree of a large one would be larger still.
       return;

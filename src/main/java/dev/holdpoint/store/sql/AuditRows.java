@@ -4,6 +4,7 @@ import dev.holdpoint.core.audit.ActionKind;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.record.Ulid;
+import dev.holdpoint.engine.port.failure.Damaged;
 import dev.holdpoint.engine.port.store.AuditQueries.Evidence;
 import dev.holdpoint.engine.port.store.AuditQueries.Placed;
 import dev.holdpoint.engine.port.store.AuditQueries.RecordFilter;
@@ -11,9 +12,11 @@ import dev.holdpoint.engine.port.store.AuditQueries.Recorded;
 import dev.holdpoint.engine.port.store.AuditQueries.Settling;
 import dev.holdpoint.engine.port.store.Outgoing;
 import dev.holdpoint.store.doc.Documents;
+import dev.holdpoint.store.doc.Shorthand;
 import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Statements.Row;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.Collection;
@@ -64,7 +67,17 @@ final class AuditRows {
         JOIN actions a ON a.run_key = d.run_key AND a.sequence = d.sequence WHERE d.gate_key = ?\
         """,
         Bind.number(gateKey),
-        row -> new Settling(Documents.action(row.getString(1)), row.getString(2)));
+        row -> new Settling(Documents.action(row.getString(1)), evidence(row, 2)));
+  }
+
+  /** It has a digest of its own: what cannot be read is told as it is, and verifiers judge it. */
+  private static String evidence(ResultSet row, int column) throws SQLException {
+    String text = row.getString(column);
+    try {
+      return Shorthand.read("evidence of the chain", text);
+    } catch (Damaged _) {
+      return text;
+    }
   }
 
   List<ExternalAction> of(long runKey, int afterSequence, int limit) {
@@ -108,7 +121,7 @@ final class AuditRows {
             new Placed<>(
                 row.getLong(1),
                 row.getLong(2),
-                new Evidence(Documents.action(row.getString(3)).id(), row.getString(4))));
+                new Evidence(Documents.action(row.getString(3)).id(), evidence(row, 4))));
   }
 
   List<Recorded> records(RecordFilter filter, int limit) {
@@ -117,7 +130,11 @@ final class AuditRows {
             + where(filter)
             + " ORDER BY place DESC LIMIT ?",
         row -> bind(row, filter, limit),
-        row -> new Recorded(row.getLong(1), Documents.action(row.getString(2)), row.getString(3)));
+        row ->
+            new Recorded(
+                row.getLong(1),
+                Documents.action(row.getString(2)),
+                row.getString(3) == null ? null : evidence(row, 3)));
   }
 
   int count(RecordFilter filter, int most) {
@@ -209,8 +226,9 @@ final class AuditRows {
         (row, action) -> {
           row.setLong(1, action.deed().runKey());
           row.setInt(2, action.sequence());
-          row.setString(3, Documents.text(action));
-          row.setString(4, outgoing.evidence().get(action.id()));
+          row.setString(3, Shorthand.of(Documents.text(action)));
+          String evidence = outgoing.evidence().get(action.id());
+          row.setString(4, evidence == null ? null : Shorthand.of(evidence));
           ExternalAction.Deed deed = action.deed();
           boolean listed = deed.kind().isCovered();
           boolean administered = deed.kind() == ActionKind.ADMIN;

@@ -285,7 +285,7 @@ public final class DeepWalk {
     } catch (Damaged e) {
       // The run of a gate is told as a run.
       if (place.hasOwnDocument()) {
-        Damaged named = head == null ? e : Damaged.document(place.table(), head);
+        Damaged named = head == null ? e : Documents.damaged(place.table(), head);
         note(place, keys, String.valueOf(named.getMessage()));
       }
       return false;

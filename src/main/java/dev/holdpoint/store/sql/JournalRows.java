@@ -7,6 +7,7 @@ import dev.holdpoint.engine.port.store.ForeignRow;
 import dev.holdpoint.engine.port.store.Queries.JournalMark;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.doc.JournalDoc;
+import dev.holdpoint.store.doc.Shorthand;
 import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Statements.Row;
 import java.sql.ResultSet;
@@ -95,12 +96,13 @@ final class JournalRows {
           row.setLong(4, it.runKey());
           row.setString(
               5,
-              Documents.text(
-                  new JournalDoc.Written(
-                      run == null ? it.sessionId() : null,
-                      run == null ? null : Documents.inJournal(text.apply(run)),
-                      it.events())));
-          row.setString(6, it.steps().isEmpty() ? null : Documents.text(it.steps()));
+              Shorthand.of(
+                  Documents.text(
+                      new JournalDoc.Written(
+                          run == null ? it.sessionId() : null,
+                          run == null ? null : Documents.inJournal(text.apply(run)),
+                          it.events()))));
+          row.setString(6, it.steps().isEmpty() ? null : Shorthand.of(Documents.text(it.steps())));
         });
   }
 

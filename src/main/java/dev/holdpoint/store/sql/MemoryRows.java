@@ -5,6 +5,7 @@ import dev.holdpoint.engine.port.failure.Damaged;
 import dev.holdpoint.engine.port.store.RunMemoryQueries.MemoryRow;
 import dev.holdpoint.engine.port.store.RunMemoryQueries.MemoryWindow;
 import dev.holdpoint.store.doc.Documents;
+import dev.holdpoint.store.doc.Shorthand;
 import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Statements.Row;
 import java.util.List;
@@ -71,7 +72,7 @@ final class MemoryRows {
         memories,
         (row, memory) -> {
           row.setLong(1, memory.key());
-          row.setString(2, Documents.text(memory));
+          row.setString(2, Shorthand.of(Documents.text(memory)));
         });
   }
 

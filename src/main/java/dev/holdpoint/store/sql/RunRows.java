@@ -8,6 +8,7 @@ import dev.holdpoint.engine.port.store.SessionLoad;
 import dev.holdpoint.engine.port.store.Writes.Leases;
 import dev.holdpoint.engine.port.store.Writes.RunRow;
 import dev.holdpoint.store.doc.Documents;
+import dev.holdpoint.store.doc.Shorthand;
 import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Statements.Row;
 import java.sql.PreparedStatement;
@@ -243,7 +244,7 @@ final class RunRows {
         runs.stream().map(RunRow::run).filter(this::hasHeadApart).toList(),
         (row, run) -> {
           row.setLong(1, run.key());
-          row.setString(2, Documents.text(run.head()));
+          row.setString(2, Shorthand.of(Documents.text(run.head())));
         });
   }
 
@@ -334,7 +335,7 @@ final class RunRows {
     row.setInt(3, run.holdsSlot() ? 1 : 0);
     row.setInt(4, run.pendingApprovals().size());
     row.setInt(5, run.pendingQuestions().size());
-    row.setString(6, text.apply(run));
+    row.setString(6, Shorthand.of(text.apply(run)));
   }
 
   void remove(List<Run> runs) {

@@ -21,7 +21,7 @@ public final class Schema {
   private static final Logger log = LoggerFactory.getLogger(Schema.class);
 
   /** The number of the newest migration. */
-  public static final int VERSION = 15;
+  public static final int VERSION = 16;
 
   private static final String HISTORY = "flyway_schema_history";
 
@@ -42,6 +42,7 @@ public final class Schema {
           Set.of(),
           Set.of(),
           Set.of("decisions"),
+          Set.of(),
           Set.of());
 
   private Schema() {}

@@ -3,6 +3,7 @@ package dev.holdpoint.store.sql;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.store.doc.Documents;
+import dev.holdpoint.store.doc.Shorthand;
 import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Statements.Row;
 import java.sql.Types;
@@ -89,7 +90,7 @@ final class SessionRows {
         "UPDATE sessions SET doc = ?, persona_id = ? WHERE key = ?",
         sessions,
         (row, session) -> {
-          row.setString(1, Documents.text(session));
+          row.setString(1, Shorthand.of(Documents.text(session)));
           row.setString(2, personaOf(session));
           row.setLong(3, session.key());
         });
@@ -115,7 +116,7 @@ final class SessionRows {
         (row, session) -> {
           row.setLong(1, session.key());
           row.setString(2, session.id());
-          row.setString(3, Documents.text(session));
+          row.setString(3, Shorthand.of(Documents.text(session)));
           Session.Parent parent = session.parent();
           if (parent == null) {
             row.setNull(4, Types.BIGINT);

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.permit.Permit;
+import dev.holdpoint.core.permit.PermitState;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Json;
@@ -11,7 +15,11 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.commit.Bench;
+import dev.holdpoint.engine.commit.Commits;
+import dev.holdpoint.engine.commit.Work;
 import dev.holdpoint.engine.gate.GateDraft;
+import dev.holdpoint.engine.permission.PermissionRules;
+import dev.holdpoint.engine.permit.AnsweredPermits;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.store.EmbeddedPostgres;
@@ -526,5 +534,63 @@ final class ClientGatesTest {
             .isEqualTo(run.key());
       }
     }
+  }
+
+  /** Half of what a call costs that a rule decides was a transaction of its own for that. */
+  @Test
+  void what_a_rule_decides_is_decided_and_noted_as_given_in_one_commit() {
+    try (Bench bench = open()) {
+      bench.rules.add(
+          new PermissionRules.Spec(
+              Behavior.ALLOW, "Bash", null, PermissionRule.ScopeKind.USER, null, null, null),
+          Tenants.ROOT,
+          "ada",
+          null);
+      AtomicInteger commits = new AtomicInteger();
+      ClientGates clients = new ClientGates(counting(bench, commits), bench.engine, bench.outside);
+      AnsweredPermits.Given given =
+          new AnsweredPermits.Given(List.of("turn"), new AnsweredPermits.Acting("toolu_01", "ada"));
+      ClientGates.Asked asked =
+          clients.ask(ADA, asks(ClientGates.Key.NONE, "a"), false, _ -> given);
+      assertThat(asked.run().status().isSettled()).isTrue();
+      assertThat(asked.given()).isTrue();
+      assertThat(commits).hasValue(1);
+      long gate = asked.run().approvals().getFirst().key();
+      Permit permit = bench.engine.read(queries -> queries.kept(Permit.KIND, gate));
+      assertThat(permit).isNotNull();
+      assertThat(permit.state().status()).isEqualTo(PermitState.Status.STARTED);
+
+      clients.told(asked.run(), null, given.acting());
+      assertThat(commits).as("it is noted already").hasValue(1);
+    }
+  }
+
+  @Test
+  void what_people_are_to_decide_is_not_noted_as_given() {
+    try (Bench bench = open()) {
+      ClientGates.Asked asked =
+          clients(bench)
+              .ask(
+                  ADA,
+                  asks(ClientGates.Key.NONE, "a"),
+                  false,
+                  _ -> {
+                    throw new AssertionError("nothing is decided");
+                  });
+      assertThat(asked.given()).isFalse();
+      long gate = asked.run().approvals().getFirst().key();
+      assertThat(bench.engine.<Boolean>read(queries -> queries.kept(Permit.KIND, gate) == null))
+          .isTrue();
+    }
+  }
+
+  private static Commits counting(Bench bench, AtomicInteger count) {
+    return new Commits() {
+      @Override
+      public <R> R commit(Work<R> work) {
+        count.incrementAndGet();
+        return bench.commits.commit(work);
+      }
+    };
   }
 }
