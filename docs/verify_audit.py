@@ -86,7 +86,9 @@ def check(r, before, name):
 def payload(detail, vote):  # what the approver has signed
     sent = vote["signature"]
     told = {"approval_id": detail["approval_id"], "decision": vote["decision"], "exp": 0}
-    if sent.get("version", 1) != 1:
+    need(sent.get("version", 1) in (1, 2) and type(sent.get("version", 1)) is int and vote["decision"] in ("approve", "deny"))
+    need(re.fullmatch("-?[0-9]+", str(sent["exp"])))
+    if sent.get("version", 1) == 2:
         told.update(digest=detail["digest"], revision=detail["revision"], secrets=sent.get("secrets"), v=2)
     return canonical(told).replace(b'"exp":0', f'"exp":{int(sent["exp"])}'.encode())  # beyond 2**53 it is a text
 
@@ -113,13 +115,24 @@ def vote_fault(detail, vote, at=0, known={}, anchored=1):  # known: key id -> [(
         # An algorithm that only the vote names could be the one that nobody can check.
         if brought != (key["algorithm"], key.get("public_key")): return f"the key {name} was introduced as another one"
         if vote["at_ms"] == detail["at_ms"] and revoked < at: return f"the key {name} was revoked before"
-    if key["algorithm"] == "hmac-sha256": return None  # nobody but the daemon can check it
+    if key["algorithm"] == "hmac-sha256": return payload(detail, vote) and None  # nobody but the daemon can check it
     if key["algorithm"] == "webauthn": good = has_passkey_signed(detail, vote)
     else: good = key["algorithm"] == "ed25519" and verifies(raw(key["public_key"], 32), payload(detail, vote), unpadded(sent["value"]))
     return None if good else f"the signature of {name} is not good"
 
+def is_by_key(text): return type(text) is str and text.startswith("approver_key:")
+def not_borne(detail):  # who has the audit key alone can write a decision, but not the votes that it needs
+    by, word, policy = detail.get("by", ""), detail.get("decision"), detail.get("policy", {})
+    due = {"allow": "approve", "endorse": "approve", "deny": "deny", "object": "deny"}.get(word)
+    if is_by_key(by) and not any(vote.get("by") == by and due in (None, vote.get("decision")) for vote in detail["votes"]):
+        return f"the vote of {by} is missing"
+    signed = {vote.get("principal", "") for vote in detail["votes"] if is_by_key(vote.get("by")) and vote.get("decision") == "approve"}
+    if word == "allow" and policy.get("signature_required") is True and by != "deadline" and not by.startswith("rule:"):
+        if len(signed) < max(1, policy.get("approvals_required", 1)): return "fewer signed votes than its policy requires"
+
 def check_votes(detail, place, **known):
     try:
+        if not_borne(detail): fault(place, not_borne(detail))
         for found in filter(None, [vote_fault(detail, vote, **known) for vote in detail["votes"]]): fault(place, found)
     except BROKEN: fault(place, "has votes that cannot be read")
 
@@ -349,6 +362,7 @@ def check_receipt(file, key, input_file=""):
     except BROKEN: fault("evidence", "cannot be read")
     told = []
     try:
+        if not_borne(receipt): fault("votes", not_borne(receipt))
         for place, vote in enumerate(receipt["votes"], 1):
             found = vote_fault(receipt, vote)
             if not found and "key" in vote and not check_spki(vote["key"]): found = "shows an spki that is not its public key"
