@@ -9,14 +9,14 @@ FILE: lines as witness.file has them; the export must have each head, else it wa
 KEYSET: a file with what /v1/keys.json publishes. INPUT: a file with the input of the call, as JSON.
 Prints "place<TAB>what is wrong" for each fault and exits with 1; says what is proven and exits with 0.
 """
-import base64, bisect, hashlib, json, os, re, subprocess, sys, tempfile
+import base64, bisect, decimal, hashlib, json, os, re, subprocess, sys, tempfile
 
 PARTS = {"header": "format ledger_id exported_at_ms version", "key": "key_id public_key added_at_ms",
          "checkpoint": "record", "action": "record", "evidence": "action_id detail", "end": "checkpoints actions evidence"}
 FORMATS = {"holdpoint-audit/1": 1, "holdpoint-audit/2": 2}
 COVERED = ("decision", "effect", "permit", "admin")  # records of these kinds may be covered, and then have evidence
 ED25519 = bytes.fromhex("302a300506032b6570032100")  # what stands before such a key in its SPKI form
-BROKEN = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
+BROKEN = (ValueError, KeyError, TypeError, AttributeError, RecursionError, ArithmeticError)
 keys, faults = {}, []
 
 def fault(place, what): faults.append(f"{place}\t{what}")
@@ -249,7 +249,21 @@ def check_export(file, key, head, witness=None):
     told = "".join(f", {r['commits_lost']} commits lost" for r in checkpoints if r["type"] == "loss")
     return f"whole: {len(actions)} actions of {len(last)} runs, {len(checkpoints)} checkpoints{told}"
 
+def exactly(value):  # an integer that no double holds, as the daemon writes it: no other one has its digest
+    digits = str(abs(value))
+    head = digits.rstrip("0")
+    if head == digits: return str(value)
+    return f"{'-' * (value < 0)}{head[0]}{'.' * (len(head) > 1)}{head[1:]}E+{len(digits) - 1}"
+
 def number(value):  # as RFC 8785 writes it; Python finds the same digits, and puts them differently
+    exact = decimal.Decimal(value)
+    need(exact.adjusted() < 5000)
+    if exact == exact.to_integral_value() and abs(exact) > 2**53:
+        rounded = float(exact)
+        if abs(rounded) == float("inf") or decimal.Decimal(number_of(rounded)) != exact: return exactly(int(exact))
+    return number_of(value)
+
+def number_of(value):
     if type(value) is int and abs(value) < 2**53: return str(value)
     value = float(value)
     need(value - value == 0)
@@ -269,7 +283,8 @@ def any_canonical(value):  # an input may have what no record has
     if type(value) is dict:
         return "{" + ",".join(any_canonical(n) + ":" + any_canonical(value[n]) for n in sorted(value, key=lambda n: n.encode("utf-16-be"))) + "}"
     if type(value) is list: return "[" + ",".join(map(any_canonical, value)) + "]"
-    return number(value) if type(value) in (int, float) else json.dumps(value, ensure_ascii=False)
+    if type(value) in (int, decimal.Decimal): return number(value)
+    return re.sub("[\ud800-\udfff]", lambda half: f"\\u{ord(half[0]):04x}", json.dumps(value, ensure_ascii=False))
 
 def given_keys(text):  # key id -> key, and whether these are all keys of the ledger
     if os.path.isfile(text):
@@ -371,7 +386,7 @@ def check_receipt(file, key, input_file=""):
     except BROKEN: fault("votes", "cannot be read")
     if input_file:
         try:
-            with open(input_file, "rb") as call: call = json.loads(call.read().decode(), object_pairs_hook=once)
+            with open(input_file, "rb") as call: call = json.loads(call.read().decode(), object_pairs_hook=once, parse_float=decimal.Decimal)
             text = any_canonical({"input": call, "tool_name": receipt["tool_name"]})
             good = hashlib.sha256(text.encode()).hexdigest() in (receipt["digest"], receipt.get("edited_digest"))
         except BROKEN: good = False
