@@ -440,7 +440,9 @@ final class LeakIT {
         .contains("\"type\":\"evidence\"", "token.create", "enrollment.create", "passkey.create");
   }
 
-  /** All that a browser and a provider have of a sign-in; of each, one that is taken and some not. */
+  /**
+   * All that a browser and a provider have of a sign-in; of each, one that is taken and some not.
+   */
   private static void signIn(Http nobody, Http admin, WilfulProvider provider, Leaks leaks)
       throws Exception {
     leaks
@@ -457,8 +459,7 @@ final class LeakIT {
       // Without an address, so that the daemon asks with the access token for one.
       provider.userInfo = Map.of("sub", "sub-ada", "email", "a@b.example", "email_verified", true);
       String token =
-          provider.signed(
-              provider.claims(isGood ? kept[1] : "other").claim("email", null).build());
+          provider.signed(provider.claims(isGood ? kept[1] : "other").claim("email", null).build());
       String code = provider.code(asked.getOrDefault("code_challenge", ""), token);
       leaks
           .plant("code of the provider", code)
@@ -484,8 +485,7 @@ final class LeakIT {
                   "POST",
                   "/ui/oidc/logout",
                   "logout_token=" + token,
-                  request ->
-                      request.setHeader("Content-Type", "application/x-www-form-urlencoded"))
+                  request -> request.setHeader("Content-Type", "application/x-www-form-urlencoded"))
               .expect(400)
               .text());
     }
