@@ -9,14 +9,14 @@ FILE: lines as witness.file has them; the export must have each head, else it wa
 KEYSET: a file with what /v1/keys.json publishes. INPUT: a file with the input of the call, as JSON.
 Prints "place<TAB>what is wrong" for each fault and exits with 1; says what is proven and exits with 0.
 """
-import base64, bisect, hashlib, json, os, re, subprocess, sys, tempfile
+import base64, bisect, decimal, hashlib, json, os, re, subprocess, sys, tempfile
 
 PARTS = {"header": "format ledger_id exported_at_ms version", "key": "key_id public_key added_at_ms",
          "checkpoint": "record", "action": "record", "evidence": "action_id detail", "end": "checkpoints actions evidence"}
 FORMATS = {"holdpoint-audit/1": 1, "holdpoint-audit/2": 2}
 COVERED = ("decision", "effect", "permit", "admin")  # records of these kinds may be covered, and then have evidence
 ED25519 = bytes.fromhex("302a300506032b6570032100")  # what stands before such a key in its SPKI form
-BROKEN = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
+BROKEN = (ValueError, KeyError, TypeError, AttributeError, RecursionError, ArithmeticError)
 keys, faults = {}, []
 
 def fault(place, what): faults.append(f"{place}\t{what}")
@@ -86,7 +86,9 @@ def check(r, before, name):
 def payload(detail, vote):  # what the approver has signed
     sent = vote["signature"]
     told = {"approval_id": detail["approval_id"], "decision": vote["decision"], "exp": 0}
-    if sent.get("version", 1) != 1:
+    need(sent.get("version", 1) in (1, 2) and type(sent.get("version", 1)) is int and vote["decision"] in ("approve", "deny"))
+    need(re.fullmatch("-?[0-9]+", str(sent["exp"])))
+    if sent.get("version", 1) == 2:
         told.update(digest=detail["digest"], revision=detail["revision"], secrets=sent.get("secrets"), v=2)
     return canonical(told).replace(b'"exp":0', f'"exp":{int(sent["exp"])}'.encode())  # beyond 2**53 it is a text
 
@@ -113,13 +115,24 @@ def vote_fault(detail, vote, at=0, known={}, anchored=1):  # known: key id -> [(
         # An algorithm that only the vote names could be the one that nobody can check.
         if brought != (key["algorithm"], key.get("public_key")): return f"the key {name} was introduced as another one"
         if vote["at_ms"] == detail["at_ms"] and revoked < at: return f"the key {name} was revoked before"
-    if key["algorithm"] == "hmac-sha256": return None  # nobody but the daemon can check it
+    if key["algorithm"] == "hmac-sha256": return payload(detail, vote) and None  # nobody but the daemon can check it
     if key["algorithm"] == "webauthn": good = has_passkey_signed(detail, vote)
     else: good = key["algorithm"] == "ed25519" and verifies(raw(key["public_key"], 32), payload(detail, vote), unpadded(sent["value"]))
     return None if good else f"the signature of {name} is not good"
 
+def is_by_key(text): return type(text) is str and text.startswith("approver_key:")
+def not_borne(detail):  # who has the audit key alone can write a decision, but not the votes that it needs
+    by, word, policy = detail.get("by", ""), detail.get("decision"), detail.get("policy", {})
+    due = {"allow": "approve", "endorse": "approve", "deny": "deny", "object": "deny"}.get(word)
+    if is_by_key(by) and not any(vote.get("by") == by and due in (None, vote.get("decision")) for vote in detail["votes"]):
+        return f"the vote of {by} is missing"
+    signed = {vote.get("principal", "") for vote in detail["votes"] if is_by_key(vote.get("by")) and vote.get("decision") == "approve"}
+    if word == "allow" and policy.get("signature_required") is True and by != "deadline" and not by.startswith("rule:"):
+        if len(signed) < max(1, policy.get("approvals_required", 1)): return "fewer signed votes than its policy requires"
+
 def check_votes(detail, place, **known):
     try:
+        if not_borne(detail): fault(place, not_borne(detail))
         for found in filter(None, [vote_fault(detail, vote, **known) for vote in detail["votes"]]): fault(place, found)
     except BROKEN: fault(place, "has votes that cannot be read")
 
@@ -236,7 +249,21 @@ def check_export(file, key, head, witness=None):
     told = "".join(f", {r['commits_lost']} commits lost" for r in checkpoints if r["type"] == "loss")
     return f"whole: {len(actions)} actions of {len(last)} runs, {len(checkpoints)} checkpoints{told}"
 
+def exactly(value):  # an integer that no double holds, as the daemon writes it: no other one has its digest
+    digits = str(abs(value))
+    head = digits.rstrip("0")
+    if head == digits: return str(value)
+    return f"{'-' * (value < 0)}{head[0]}{'.' * (len(head) > 1)}{head[1:]}E+{len(digits) - 1}"
+
 def number(value):  # as RFC 8785 writes it; Python finds the same digits, and puts them differently
+    exact = decimal.Decimal(value)
+    need(exact.adjusted() < 5000)
+    if exact == exact.to_integral_value() and abs(exact) > 2**53:
+        rounded = float(exact)
+        if abs(rounded) == float("inf") or decimal.Decimal(number_of(rounded)) != exact: return exactly(int(exact))
+    return number_of(value)
+
+def number_of(value):
     if type(value) is int and abs(value) < 2**53: return str(value)
     value = float(value)
     need(value - value == 0)
@@ -256,7 +283,8 @@ def any_canonical(value):  # an input may have what no record has
     if type(value) is dict:
         return "{" + ",".join(any_canonical(n) + ":" + any_canonical(value[n]) for n in sorted(value, key=lambda n: n.encode("utf-16-be"))) + "}"
     if type(value) is list: return "[" + ",".join(map(any_canonical, value)) + "]"
-    return number(value) if type(value) in (int, float) else json.dumps(value, ensure_ascii=False)
+    if type(value) in (int, decimal.Decimal): return number(value)
+    return re.sub("[\ud800-\udfff]", lambda half: f"\\u{ord(half[0]):04x}", json.dumps(value, ensure_ascii=False))
 
 def given_keys(text):  # key id -> key, and whether these are all keys of the ledger
     if os.path.isfile(text):
@@ -349,6 +377,7 @@ def check_receipt(file, key, input_file=""):
     except BROKEN: fault("evidence", "cannot be read")
     told = []
     try:
+        if not_borne(receipt): fault("votes", not_borne(receipt))
         for place, vote in enumerate(receipt["votes"], 1):
             found = vote_fault(receipt, vote)
             if not found and "key" in vote and not check_spki(vote["key"]): found = "shows an spki that is not its public key"
@@ -357,7 +386,7 @@ def check_receipt(file, key, input_file=""):
     except BROKEN: fault("votes", "cannot be read")
     if input_file:
         try:
-            with open(input_file, "rb") as call: call = json.loads(call.read().decode(), object_pairs_hook=once)
+            with open(input_file, "rb") as call: call = json.loads(call.read().decode(), object_pairs_hook=once, parse_float=decimal.Decimal)
             text = any_canonical({"input": call, "tool_name": receipt["tool_name"]})
             good = hashlib.sha256(text.encode()).hexdigest() in (receipt["digest"], receipt.get("edited_digest"))
         except BROKEN: good = False

@@ -5,23 +5,18 @@ import dev.holdpoint.api.gate.ApprovalBodies.RequestedItem;
 import dev.holdpoint.api.gate.RenderingBodies.RenderedRequest;
 import dev.holdpoint.api.gate.WorldBodies.PreconditionView;
 import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.client.approver.ExactJson;
 import dev.holdpoint.core.rendering.Rendering;
 import dev.holdpoint.core.rendering.Shown;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.erdtman.jcs.NumberToJSON;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** All that people are shown of a request before they decide, in its normal form. */
 public final class ShownRequest {
-  private static final BigDecimal EXACT = BigDecimal.valueOf(1L << 53);
-
   private ShownRequest() {}
 
   public static Rendering of(ApprovalRequestView request) {
@@ -122,23 +117,6 @@ public final class ShownRequest {
       return new Shown.Text(value.stringValue());
     }
     return new Shown.Literal(
-        value.isNumber() ? number(value.decimalValue()) : value.asString("null"));
-  }
-
-  /** As RFC 8785 writes it; a whole number that a double does not hold is written exactly. */
-  private static String number(BigDecimal exact) {
-    double rounded = exact.doubleValue();
-    if (Double.isInfinite(rounded)) {
-      return exact.stripTrailingZeros().toString();
-    }
-    try {
-      String shortest = NumberToJSON.serializeNumber(rounded);
-      boolean large = exact.abs().compareTo(EXACT) > 0 && exact.stripTrailingZeros().scale() <= 0;
-      return large && new BigDecimal(shortest).compareTo(exact) != 0
-          ? exact.stripTrailingZeros().toString()
-          : shortest;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+        value.isNumber() ? ExactJson.number(value) : value.asString("null"));
   }
 }

@@ -277,6 +277,10 @@ class PermitTest extends Tenancy {
                 + "."
                 + parts[2],
             other,
+            // Signed by the same key, and about the same approval.
+            text(
+                http.get("/v1/approvals/apr_" + id.substring(4) + "/receipt").expect(200).json(),
+                "jws"),
             "x",
             parts[0] + "." + parts[1],
             jws + ".");

@@ -360,6 +360,35 @@ class ReceiptTest extends Acceptance {
 
   // PF-51
   @Test
+  void PF_51_an_input_with_numbers_that_no_double_holds_is_found_by_both() throws Exception {
+    SecondOpinion.assumeThatItCanBeHad();
+    String call =
+        "{\"channel\":1234567890123456789,\"sum\":9007199254740993.0,\"of\":123456789012345678901234567890,"
+            + "\"rate\":1e-7,\"most\":1.5e300,\"half\":\"\\ud800\"}";
+    String session = session();
+    JsonNode raised =
+        http.post(
+                "/v1/sessions/" + session + "/approval-requests",
+                "{\"tool_name\":\"post\",\"reason\":\"r\",\"input\":" + call + "}")
+            .expect(201)
+            .json();
+    String id = text(raised.path("request"), "id");
+    http.post("/v1/runs/" + text(raised, "run_id") + "/approvals", allow(id)).expect(202);
+    Path file = saved("numbers", receipt(id));
+    Path same = saved("same", call);
+    // The next integer has the same double.
+    Path other = saved("next", call.replace("789,", "790,"));
+    assertThat(typed(file, "--public-key", key(), "--input-file", same.toString()).exitCode())
+        .isZero();
+    assertThat(SecondOpinion.onReceipt(file, key(), same.toString()).places()).isEmpty();
+    assertThat(typed(file, "--public-key", key(), "--input-file", other.toString()).exitCode())
+        .isEqualTo(9);
+    assertThat(SecondOpinion.onReceipt(file, key(), other.toString()).places())
+        .containsExactly("input");
+  }
+
+  // PF-51
+  @Test
   void PF_51_a_receipt_has_all_its_members() {
     String session = session();
     JsonNode run =

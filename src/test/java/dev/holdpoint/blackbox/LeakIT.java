@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import dev.holdpoint.api.Endpoints;
 import dev.holdpoint.api.endpoint.Endpoint;
+import dev.holdpoint.oidc.WilfulProvider;
 import dev.holdpoint.store.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -65,7 +66,7 @@ final class LeakIT {
   private final List<String> ids = new ArrayList<>();
   private final List<String> refusals = new ArrayList<>();
 
-  private String[] arguments(Database database) throws IOException {
+  private String[] arguments(Database database, WilfulProvider provider) throws IOException {
     Path config = folder.resolve("leak.yaml");
     Files.writeString(
         config,
@@ -79,8 +80,13 @@ final class LeakIT {
           allow_private_addresses: true
         witness:
           file: %s
+        oidc:
+          issuer: %s
+          client_id: %s
+          roles:
+            operator: [ops]
         """
-            .formatted(witness()));
+            .formatted(witness(), provider.issuer(), WilfulProvider.CLIENT));
     return Stream.concat(
             Arrays.stream(database.arguments()), Stream.of("--config", config.toString()))
         .toArray(String[]::new);
@@ -135,8 +141,12 @@ final class LeakIT {
   private void search(Database database, int values) throws Exception {
     HttpServer echo = startEcho();
     String echoUrl = "http://127.0.0.1:" + echo.getAddress().getPort();
-    String[] arguments = arguments(database);
-    try (DaemonProcess daemon = DaemonProcess.start(folder, arguments)) {
+    WilfulProvider provider = new WilfulProvider();
+    String[] arguments = arguments(database, provider);
+    try (provider;
+        DaemonProcess daemon =
+            DaemonProcess.start(
+                folder, Map.of("HOLDPOINT_OIDC_CLIENT_SECRET", WilfulProvider.SECRET), arguments)) {
       Host host = Host.of(daemon.http(), System::currentTimeMillis);
       ids.add(host.tenant());
       Leaks leaks =
@@ -153,6 +163,7 @@ final class LeakIT {
       use(host, leaks, echoUrl, values);
       fail(host, leaks);
       prove(host, leaks);
+      signIn(new Http(daemon.address(), null), host.admin(), provider, leaks);
       // S1-115
       assertThat(refusals).isNotEmpty().doesNotContain("");
       assertThat(daemon.log()).as("what is refused is found again").contains(refusals);
@@ -427,6 +438,80 @@ final class LeakIT {
     assertThat(admin.get("/v1/audit/export").expect(200).text())
         .as("there is something to be searched")
         .contains("\"type\":\"evidence\"", "token.create", "enrollment.create", "passkey.create");
+  }
+
+  /**
+   * All that a browser and a provider have of a sign-in; of each, one that is taken and some not.
+   */
+  private static void signIn(Http nobody, Http admin, WilfulProvider provider, Leaks leaks)
+      throws Exception {
+    leaks
+        .plant("secret of the client", WilfulProvider.SECRET)
+        .plant("access token", provider.accessToken);
+    for (boolean isGood : new boolean[] {true, false}) {
+      Http.Answer start = nobody.get("/ui/oidc/start").expect(302);
+      Map<String, String> asked =
+          WilfulProvider.form(URI.create(start.header("Location")).getRawQuery());
+      String cookie = start.header("Set-Cookie").replaceFirst(";.*", "");
+      String[] kept = cookie.substring(cookie.indexOf('=') + 1).split("\\.", -1);
+      assertThat(kept).hasSize(3);
+      leaks.plant("state", kept[0]).plant("nonce", kept[1]).plant("verifier", kept[2]);
+      // Without an address, so that the daemon asks with the access token for one.
+      provider.userInfo = Map.of("sub", "sub-ada", "email", "a@b.example", "email_verified", true);
+      String token =
+          provider.signed(provider.claims(isGood ? kept[1] : "other").claim("email", null).build());
+      String code = provider.code(asked.getOrDefault("code_challenge", ""), token);
+      leaks
+          .plant("code of the provider", code)
+          .plant("ID token", token.substring(token.lastIndexOf('.') + 1));
+      String back = "/ui/oidc/callback?code=" + code + "&state=";
+      for (String state : List.of(kept[0] + "x", kept[0], kept[0])) {
+        Http.Answer answer =
+            nobody.send("GET", back + state, null, request -> request.header("Cookie", cookie));
+        leaks.search("way back", answer.header("Location") + answer.text());
+        answer.response().headers().allValues("Set-Cookie").stream()
+            .map(set -> set.replaceFirst(";.*", ""))
+            .filter(set -> !set.contains("-return=") && !set.endsWith("="))
+            .forEach(
+                set -> {
+                  leaks.plant("cookie of a person", set.substring(set.indexOf('=') + 1));
+                  leaks.search("person", me(nobody, set).expect(200).text());
+                });
+      }
+      leaks.search(
+          "logout",
+          nobody
+              .send(
+                  "POST",
+                  "/ui/oidc/logout",
+                  "logout_token=" + token,
+                  request -> request.setHeader("Content-Type", "application/x-www-form-urlencoded"))
+              .expect(400)
+              .text());
+    }
+    assertThat(admin.get("/v1/people").expect(200).text())
+        .as("a person is in")
+        .contains("a@b.example");
+    String link = admin.post("/v1/sign-in-links", null).expect(201).json().path("url").asString();
+    String linked = link.substring(link.indexOf('#') + 1);
+    leaks.plant("code of a link", linked);
+    for (int status : new int[] {201, 401}) {
+      Http.Answer answer =
+          nobody.post("/v1/web-sessions", "{\"code\":\"" + linked + "\"}").expect(status);
+      leaks.search("link", answer.text());
+      answer
+          .response()
+          .headers()
+          .firstValue("Set-Cookie")
+          .ifPresent(
+              set ->
+                  leaks.plant(
+                      "cookie of a link", set.substring(set.indexOf('=') + 1, set.indexOf(';'))));
+    }
+  }
+
+  private static Http.Answer me(Http nobody, String cookie) {
+    return nobody.send("GET", "/v1/me", null, request -> request.header("Cookie", cookie));
   }
 
   /** Everything that can be read, by whoever may read it. */

@@ -43,9 +43,13 @@ abstract class SignOn {
     return InstantSource.system();
   }
 
+  /** What the provider is before the daemon asks it. */
+  void prepare() {}
+
   @BeforeAll
   void start(@TempDir Path folder) throws IOException, JOSEException {
     provider = new WilfulProvider();
+    prepare();
     Map<String, String> settings = new HashMap<>(more());
     settings.putAll(
         Map.of(
@@ -108,7 +112,9 @@ abstract class SignOn {
 
   Http.Answer withToken(Way way, String idToken) {
     String code = provider.code(way.asked.getOrDefault("code_challenge", ""), idToken);
-    return comeBack(way, code, way.asked.getOrDefault("state", ""));
+    String from =
+        provider.more.isEmpty() ? "" : "&iss=" + URLEncoder.encode(provider.issuer(), UTF_8);
+    return comeBack(way, code + from, way.asked.getOrDefault("state", ""));
   }
 
   Http.Answer signIn(Change change) throws JOSEException {

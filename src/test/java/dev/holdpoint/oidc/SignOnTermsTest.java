@@ -1,7 +1,10 @@
 package dev.holdpoint.oidc;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.oidc.WilfulProvider.Change;
+import java.net.URLEncoder;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -24,6 +27,42 @@ final class SignOnTermsTest extends SignOn {
   @Override
   InstantSource clock() {
     return () -> Instant.now().plusMillis(ahead.get());
+  }
+
+  @Override
+  void prepare() {
+    provider.more = Map.of("authorization_response_iss_parameter_supported", true);
+  }
+
+  @Test
+  void a_provider_that_says_it_names_itself_must_do_so() throws Exception {
+    Change ivo = claims -> claims.subject("sub-ivo").claim("upn", "ivo");
+    Way way = begin();
+    String token = provider.signed(ivo.apply(provider.claims(way.nonce())).build());
+    String code = provider.code(way.asked().getOrDefault("code_challenge", ""), token);
+    for (String from : List.of("", "&iss=" + URLEncoder.encode(provider.issuer(), UTF_8))) {
+      assertThat(comeBack(way, code + from, way.state()).header("Location"))
+          .isEqualTo(from.isEmpty() ? "/ui/sign-in?problem=not_good" : "/ui");
+    }
+  }
+
+  @Test
+  void each_sign_in_and_its_end_by_the_provider_is_on_record() throws Exception {
+    String cookie = cookie(signIn(claims -> claims.subject("sub-rea").claim("upn", "rea")));
+    String id = me(cookie).expect(200).json().path("principal_id").asString();
+    logout(claims -> claims.subject("sub-rea"), 200);
+    me(cookie).expect(401);
+    for (String target : List.of("token.create", "sign_in.open", "sign_in.end")) {
+      assertThat(
+              admin
+                  .get("/v1/audit/records?kind=admin&target=" + target)
+                  .expect(200)
+                  .json()
+                  .valueStream()
+                  .filter(one -> one.at("/evidence/what/token_id").asString("").equals(id)))
+          .as(target)
+          .hasSize(1);
+    }
   }
 
   @Test

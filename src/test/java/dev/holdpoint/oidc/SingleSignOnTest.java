@@ -1,11 +1,13 @@
 package dev.holdpoint.oidc;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jwt.JWTClaimsSet;
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.oidc.WilfulProvider.Change;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -203,6 +205,23 @@ final class SingleSignOnTest extends SignOn {
     assertThat(comeBack(others, code, state).header("Location"))
         .as("a code again")
         .endsWith("problem=not_good");
+  }
+
+  @Test
+  void an_answer_that_names_another_issuer_lets_nobody_in() throws Exception {
+    Change iris = c -> c.subject("sub-iris").claim("email", "iris@example.com");
+    String mine = "&iss=" + URLEncoder.encode(provider.issuer(), UTF_8);
+    for (String from :
+        List.of("&iss=https%3A%2F%2Fother.example.com", "&iss=", mine + mine, mine + "%2F")) {
+      Way way = begin();
+      String token = provider.signed(iris.apply(provider.claims(way.nonce())).build());
+      String code = provider.code(way.asked().getOrDefault("code_challenge", ""), token);
+      Http.Answer answer = comeBack(way, code + from, way.state());
+      assertThat(answer.header("Location")).as(from).endsWith("problem=not_good");
+      assertThat(cookie(answer)).isNull();
+      // The code was shown to nobody, so it is good.
+      assertThat(comeBack(way, code + mine, way.state()).header("Location")).isEqualTo("/ui");
+    }
   }
 
   @Test

@@ -38,21 +38,30 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /** An OpenID provider over real HTTP with real keys, which lies where a test wants it to. */
-final class WilfulProvider implements AutoCloseable {
-  static final String CLIENT = "holdpoint";
-  static final String SECRET = "a-secret-of-the-client";
+public final class WilfulProvider implements AutoCloseable {
+  public static final String CLIENT = "holdpoint";
+  public static final String SECRET = "a-secret-of-the-client";
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final HttpServer server;
   private final Map<String, Issued> codes = new ConcurrentHashMap<>();
   private volatile ECKey key;
-  volatile boolean away;
-  volatile Map<String, Object> userInfo = Map.of();
+  public volatile boolean away;
+  public volatile Map<String, Object> userInfo = Map.of();
+
+  /** What it says of itself beside what all of them say. */
+  volatile Map<String, Object> more = Map.of();
+
+  /** Of the person who signs in at its page. */
+  public volatile Change visitor = claims -> claims;
+
+  /** Opens what {@link #userInfo} says. */
+  public final String accessToken = "at-" + UUID.randomUUID();
 
   /** What a code is good for. */
   private record Issued(String challenge, String idToken) {}
 
-  WilfulProvider() throws IOException, JOSEException {
+  public WilfulProvider() throws IOException, JOSEException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", this::answer);
     server.start();
@@ -67,7 +76,7 @@ final class WilfulProvider implements AutoCloseable {
         .generate();
   }
 
-  String issuer() {
+  public String issuer() {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
@@ -76,7 +85,7 @@ final class WilfulProvider implements AutoCloseable {
   }
 
   /** The claims of somebody who signs in now. */
-  JWTClaimsSet.Builder claims(String nonce) {
+  public JWTClaimsSet.Builder claims(String nonce) {
     return new JWTClaimsSet.Builder()
         .issuer(issuer())
         .audience(CLIENT)
@@ -89,7 +98,7 @@ final class WilfulProvider implements AutoCloseable {
         .claim("groups", List.of("ops", "releasers"));
   }
 
-  String signed(JWTClaimsSet claims) throws JOSEException {
+  public String signed(JWTClaimsSet claims) throws JOSEException {
     return signed(claims, JOSEObjectType.JWT);
   }
 
@@ -116,7 +125,7 @@ final class WilfulProvider implements AutoCloseable {
   }
 
   /** A code that is exchanged for this token once, for whoever knows the verifier. */
-  String code(String challenge, String idToken) {
+  public String code(String challenge, String idToken) {
     String code = UUID.randomUUID().toString();
     codes.put(code, new Issued(challenge, idToken));
     return code;
@@ -134,6 +143,13 @@ final class WilfulProvider implements AutoCloseable {
         }
         case "/token" -> token(exchange);
         case "/me" -> send(exchange, 200, userInfo);
+        case "/auth" -> page(exchange);
+        case "/end" -> {
+          exchange
+              .getResponseHeaders()
+              .add("Location", asked(exchange).getOrDefault("post_logout_redirect_uri", ""));
+          exchange.sendResponseHeaders(302, -1);
+        }
         default -> send(exchange, 404, Map.of());
       }
     }
@@ -148,7 +164,35 @@ final class WilfulProvider implements AutoCloseable {
     document.put("jwks_uri", issuer() + "/jwks");
     document.put("end_session_endpoint", issuer() + "/end");
     document.put("id_token_signing_alg_values_supported", List.of("none", "HS256", "ES256"));
+    document.putAll(more);
     return document;
+  }
+
+  private static Map<String, String> asked(HttpExchange exchange) {
+    return form(String.valueOf(exchange.getRequestURI().getRawQuery()));
+  }
+
+  /** A page with one link, which leads back as the visitor. */
+  private void page(HttpExchange exchange) throws IOException {
+    Map<String, String> asked = asked(exchange);
+    String token;
+    try {
+      token = signed(visitor.apply(claims(asked.getOrDefault("nonce", ""))).build());
+    } catch (JOSEException e) {
+      throw new IOException(e);
+    }
+    String back =
+        "%s?code=%s&state=%s"
+            .formatted(
+                asked.get("redirect_uri"),
+                code(asked.getOrDefault("code_challenge", ""), token),
+                asked.get("state"));
+    byte[] page =
+        ("<!doctype html><title>Provider</title><a href=\"" + back + "\">I am who I say</a>")
+            .getBytes(UTF_8);
+    exchange.getResponseHeaders().add("Content-Type", "text/html");
+    exchange.sendResponseHeaders(200, page.length);
+    exchange.getResponseBody().write(page);
   }
 
   private void token(HttpExchange exchange) throws IOException {
@@ -163,11 +207,11 @@ final class WilfulProvider implements AutoCloseable {
       send(
           exchange,
           200,
-          Map.of("token_type", "Bearer", "access_token", "x", "id_token", issued.idToken));
+          Map.of("token_type", "Bearer", "access_token", accessToken, "id_token", issued.idToken));
     }
   }
 
-  static Map<String, String> form(String text) {
+  public static Map<String, String> form(String text) {
     Map<String, String> form = new HashMap<>();
     for (String pair : text.split("&", -1)) {
       int equals = pair.indexOf('=');
@@ -199,7 +243,7 @@ final class WilfulProvider implements AutoCloseable {
   }
 
   /** What a test changes of the claims. */
-  interface Change extends UnaryOperator<JWTClaimsSet.Builder> {}
+  public interface Change extends UnaryOperator<JWTClaimsSet.Builder> {}
 
   @Override
   public void close() {

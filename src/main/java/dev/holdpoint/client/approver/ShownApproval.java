@@ -1,11 +1,10 @@
 package dev.holdpoint.client.approver;
 
 import dev.holdpoint.api.gate.ApprovalBodies.ApprovalRow;
-import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import org.erdtman.jcs.JsonCanonicalizer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
@@ -49,11 +48,8 @@ public record ShownApproval(
   /** Lowercase hex SHA-256 of the RFC 8785 form. */
   static String hash(JsonNode object) {
     try {
-      byte[] canonical = new JsonCanonicalizer(object.toString()).getEncodedUTF8();
+      byte[] canonical = ExactJson.of(object).getBytes(StandardCharsets.UTF_8);
       return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(canonical));
-    } catch (IOException e) {
-      // A number that no double holds has no such form, so it has no digest to sign either.
-      return "";
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);
     }

@@ -56,7 +56,11 @@ public final class ClientJson {
   }
 
   public static JsonNode parseTree(String text) throws JacksonException {
-    return MAPPER.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).readTree(text);
+    return MAPPER
+        .reader()
+        .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        .with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+        .readTree(text);
   }
 
   public static JsonNode tree(Object value) {

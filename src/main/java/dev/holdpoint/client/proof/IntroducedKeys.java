@@ -42,6 +42,10 @@ final class IntroducedKeys {
     if (record.kind().equals("admin")) {
       administer(record, detail.path("what"));
     } else if (record.kind().equals("decision")) {
+      String missing = BorneDecision.flaw(detail);
+      if (missing != null) {
+        findings.add(Flaw.APPROVER_SIGNATURE, record.place(), actionId, missing);
+      }
       for (JsonNode vote : detail.path("votes")) {
         String flaw = flaw(record, detail, vote);
         if (flaw != null) {

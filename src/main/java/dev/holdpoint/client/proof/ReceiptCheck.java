@@ -213,6 +213,10 @@ final class ReceiptCheck {
     if (!receipt.path("votes").isArray()) {
       add("votes", "they are not a list");
     }
+    String missing = BorneDecision.flaw(receipt);
+    if (missing != null) {
+      add("votes", missing);
+    }
   }
 
   private static String checked(JsonNode vote) {

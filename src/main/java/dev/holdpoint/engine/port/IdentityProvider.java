@@ -68,8 +68,13 @@ public interface IdentityProvider {
   /** Where a browser goes to sign in. */
   URI signIn(Attempt attempt) throws Away, InterruptedException;
 
-  /** Exchanges what the browser has brought back for the person. */
-  Identity redeem(String code, Attempt attempt) throws Away, NotGood, InterruptedException;
+  /**
+   * Exchanges what the browser has brought back for the person.
+   *
+   * @param from who says to have answered; null where the answer does not name its issuer
+   */
+  Identity redeem(String code, @Nullable String from, Attempt attempt)
+      throws Away, NotGood, InterruptedException;
 
   /** Where a browser goes to sign out there too; null if there is no such place, or none known. */
   @Nullable URI signOut(URI returnTo);

@@ -119,7 +119,14 @@ public final class OidcSurface {
     if (code == null || code.isEmpty()) {
       return back(call, "cancelled");
     }
-    return asked(call, open, () -> entered(call, open, open.provider.redeem(code, attempt)));
+    List<String> from = call.queries("iss");
+    if (from.size() > 1) {
+      return refused(call, open, "not_good");
+    }
+    return asked(
+        call,
+        open,
+        () -> entered(call, open, open.provider.redeem(code, one(from), attempt)));
   }
 
   private static Reply entered(Call call, Door open, Identity person) {

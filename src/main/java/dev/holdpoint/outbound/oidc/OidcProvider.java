@@ -78,8 +78,13 @@ public final class OidcProvider implements IdentityProvider {
   }
 
   @Override
-  public Identity redeem(String code, Attempt attempt) throws Away, NotGood, InterruptedException {
+  public Identity redeem(String code, @Nullable String from, Attempt attempt)
+      throws Away, NotGood, InterruptedException {
     ProviderDocument provider = document();
+    // RFC 9207: the code of another provider must not be shown to this one.
+    if (from == null ? provider.namesItself() : !from.equals(issuer())) {
+      throw new NotGood("the answer is of another issuer");
+    }
     Map<String, Object> tokens = exchange(provider, code, attempt);
     JWTClaimsSet claims = keys.verified(signed(text(tokens, "id_token"), provider));
     TokenClaims.checkIdToken(claims, client, attempt.nonce(), clock.instant());

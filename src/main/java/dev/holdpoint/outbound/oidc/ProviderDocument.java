@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param algorithms what its tokens may be signed with: of its list, those that take a private key
  * @param secretInBody whether the client's secret goes into the form instead of the header
+ * @param namesItself whether each of its answers names it as the issuer
  */
 record ProviderDocument(
     URI authorization,
@@ -25,7 +26,8 @@ record ProviderDocument(
     URI keys,
     @Nullable URI endSession,
     Set<JWSAlgorithm> algorithms,
-    boolean secretInBody) {
+    boolean secretInBody,
+    boolean namesItself) {
   /** Neither {@code none} nor HMAC: whoever knows our own secret could write such a token. */
   static final Set<JWSAlgorithm> TAKEN =
       Set.of(
@@ -70,7 +72,8 @@ record ProviderDocument(
           required(json, "jwks_uri"),
           place(json, "end_session_endpoint"),
           Set.copyOf(algorithms),
-          methods != null && !methods.contains(BASIC) && methods.contains(POST));
+          methods != null && !methods.contains(BASIC) && methods.contains(POST),
+          Boolean.TRUE.equals(json.get("authorization_response_iss_parameter_supported")));
     } catch (ParseException e) {
       throw new Away("its document cannot be read: " + e.getMessage());
     }

@@ -24,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A ledger that lives in memory only, kept by the rules that the daemon's is kept by. */
 final class PaperLedger {
-  private static final JsonMapper JSON = new JsonMapper();
+  static final JsonMapper JSON = new JsonMapper();
   private static final String ID = "ldg_paper";
 
   private final List<ObjectNode> keyLines = new ArrayList<>();

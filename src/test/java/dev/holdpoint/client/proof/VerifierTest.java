@@ -260,6 +260,69 @@ final class VerifierTest {
     assertSignature(true, decided(key, false, true, PaperLedger.signed("apk_1", absent, 5)));
   }
 
+  /** The owner of the audit key writes what the ledger says, and has no approver's key. */
+  @Test
+  void a_decision_in_the_name_of_an_approver_needs_that_vote() throws IOException {
+    SecondOpinion.assumeThatItCanBeHad();
+    ObjectNode good = PaperLedger.signed("apk_1", approver, 2, 5);
+    good.put("by", "approver_key:apk_1");
+    assertSignature(true, decided(approver, false, true, good));
+
+    ObjectNode other = good.deepCopy();
+    other.put("by", "approver_key:apk_2");
+    assertSignature(false, decided(approver, false, true, other));
+    ObjectNode turned = good.deepCopy();
+    turned.put("decision", "deny");
+    assertSignature(false, decided(approver, false, true, turned));
+    ObjectNode none = good.deepCopy();
+    none.putArray("votes");
+    assertSignature(false, decided(approver, false, true, none));
+  }
+
+  @Test
+  void under_a_policy_of_signatures_a_yes_needs_as_many_as_it_says() throws IOException {
+    SecondOpinion.assumeThatItCanBeHad();
+    ObjectNode click = PaperLedger.signed("apk_1", approver, 2, 5);
+    click.put("by", "olga").putArray("votes").addObject().put("by", "olga").put("at_ms", 5);
+    ((ObjectNode) click.path("votes").path(0)).put("principal", "olga").put("decision", "approve");
+    assertSignature(true, decided(approver, false, true, click));
+    click.putObject("policy").put("signature_required", true).put("approvals_required", 1);
+    assertSignature(false, decided(approver, false, true, click));
+    assertSignature(true, decided(approver, false, true, click.deepCopy().put("decision", "deny")));
+
+    ObjectNode one = PaperLedger.signed("apk_1", approver, 2, 5);
+    one.put("by", "approver_key:apk_1");
+    one.putObject("policy").put("signature_required", true).put("approvals_required", 1);
+    assertSignature(true, decided(approver, false, true, one));
+    ((ObjectNode) one.path("policy")).put("approvals_required", 2);
+    assertSignature(false, decided(approver, false, true, one));
+  }
+
+  /** What an approver signed for one call must not pass as their word on another. */
+  @Test
+  void a_signature_of_version_2_does_not_pass_as_one_of_version_1() throws IOException {
+    SecondOpinion.assumeThatItCanBeHad();
+    ObjectNode forged = PaperLedger.signed("apk_1", approver, 2, 5);
+    forged.put("by", "approver_key:apk_1").put("digest", "c".repeat(64));
+    ObjectNode vote = (ObjectNode) forged.path("votes").path(0);
+    ObjectNode signature = (ObjectNode) vote.path("signature");
+    vote.put("decision", "approve\",\"digest\":\"" + "a".repeat(64));
+    signature.put(
+        "exp", "1782813720,\"revision\":1,\"secrets\":\"" + "b".repeat(64) + "\",\"v\":2");
+    signature.remove("secrets");
+    signature.remove("version");
+    // The decision itself has the vote, so that only the payload is left to be looked at.
+    forged.put("decision", "respond");
+    assertSignature(false, decided(approver, false, true, forged));
+
+    for (String version : List.of("3", "0", "\"2\"", "null")) {
+      ObjectNode odd = PaperLedger.signed("apk_1", approver, 2, 5);
+      ((ObjectNode) odd.path("votes").path(0).path("signature"))
+          .set("version", PaperLedger.JSON.readTree(version));
+      assertSignature(false, decided(approver, false, true, odd));
+    }
+  }
+
   /** One bit of the last byte is another one. */
   private static ObjectNode flipped(ObjectNode detail, String part) {
     ObjectNode bent = detail.deepCopy();
