@@ -49,7 +49,6 @@ public final class Documents {
   private static final JsonMapper MAPPER = mapper();
   private static final Form<Session> SESSION = new Form<>(Session.class);
   private static final Form<Run> RUN = new Form<>(Run.class);
-  private static final ObjectWriter RUN_BODY = RunHeads.bodyWriter(MAPPER);
   private static final Form<RunHead> RUN_HEAD = new Form<>(RunHead.class);
   private static final Form<Token> TOKEN = new Form<>(Token.class);
   private static final Form<Mail> MAIL = new Form<>(Mail.class);
@@ -62,12 +61,21 @@ public final class Documents {
   private static final Form<Loss> LOSS = new Form<>(Loss.class);
   private static final Form<Node.Card> CARD = new Form<>(Node.Card.class);
   private static final ConcurrentMap<Class<?>, Form<?>> RECORDS = new ConcurrentHashMap<>();
-  private static final ObjectWriter JOURNAL_WRITER = MAPPER.writerFor(JournalDoc.Written.class);
-  private static final ObjectReader JOURNAL_READER = MAPPER.readerFor(JournalDoc.class);
-  private static final JavaType STEPS =
-      MAPPER.getTypeFactory().constructCollectionType(List.class, Step.class);
-  private static final ObjectWriter STEPS_WRITER = MAPPER.writerFor(STEPS);
-  private static final ObjectReader STEPS_READER = MAPPER.readerFor(STEPS);
+  private static final Form<JournalDoc> JOURNAL_DOC = new Form<>(JournalDoc.class);
+  private static final Form<JournalDoc.Written> JOURNAL_WRITTEN =
+      new Form<>(JournalDoc.Written.class);
+
+  /** Made when they are needed: see {@link Form}. */
+  private static final class RunBody {
+    static final ObjectWriter WRITER = RunHeads.bodyWriter(MAPPER);
+  }
+
+  private static final class Steps {
+    static final JavaType TYPE =
+        MAPPER.getTypeFactory().constructCollectionType(List.class, Step.class);
+    static final ObjectWriter WRITER = MAPPER.writerFor(TYPE);
+    static final ObjectReader READER = MAPPER.readerFor(TYPE);
+  }
 
   private Documents() {}
 
@@ -85,7 +93,7 @@ public final class Documents {
 
   /** The run without its head, which never changes and is stored once. */
   public static String body(Run run) {
-    return written(RUN_BODY, run);
+    return written(RunBody.WRITER, run);
   }
 
   public static String text(RunHead head) {
@@ -217,7 +225,7 @@ public final class Documents {
   }
 
   public static String text(JournalDoc.Written journal) {
-    return written(JOURNAL_WRITER, journal);
+    return JOURNAL_WRITTEN.write(journal);
   }
 
   /**
@@ -225,7 +233,7 @@ public final class Documents {
    */
   public static JournalDoc journal(String text, @Nullable String head) {
     Checksum.check(JOURNAL, text);
-    JournalDoc journal = read(JOURNAL, JOURNAL_READER, text);
+    JournalDoc journal = read(JOURNAL, JOURNAL_DOC.reader(), text);
     Run run = journal.run();
     return run == null
         ? journal
@@ -233,12 +241,12 @@ public final class Documents {
   }
 
   public static String text(List<Step> steps) {
-    return written(STEPS_WRITER, steps);
+    return written(Steps.WRITER, steps);
   }
 
   public static List<Step> steps(String text) {
     Checksum.check(RUN_STEPS, text);
-    return read(RUN_STEPS, STEPS_READER, text);
+    return read(RUN_STEPS, Steps.READER, text);
   }
 
   private static String written(ObjectWriter writer, Object value) {
@@ -284,9 +292,38 @@ public final class Documents {
     }
   }
 
-  private record Form<T>(String kind, ObjectReader reader, ObjectWriter writer) {
+  /**
+   * How values of one type are read and written. Jackson looks through all types below for a reader
+   * or a writer; a start needs few of them, and waits for none that it does not need.
+   */
+  private static final class Form<T> {
+    private final String kind;
+    private final Class<T> type;
+    private volatile @Nullable ObjectReader reader;
+    private volatile @Nullable ObjectWriter writer;
+
     Form(Class<T> type) {
-      this(type.getSimpleName(), MAPPER.readerFor(type), MAPPER.writerFor(type));
+      this.kind = type.getSimpleName();
+      this.type = type;
+    }
+
+    /** Two that come at once may make two, which are alike. */
+    ObjectReader reader() {
+      ObjectReader made = reader;
+      if (made == null) {
+        made = MAPPER.readerFor(type);
+        reader = made;
+      }
+      return made;
+    }
+
+    private ObjectWriter writer() {
+      ObjectWriter made = writer;
+      if (made == null) {
+        made = MAPPER.writerFor(type);
+        writer = made;
+      }
+      return made;
     }
 
     String text(T value) {
@@ -295,17 +332,17 @@ public final class Documents {
 
     /** For a form that is found by the value's own class. */
     String write(Object value) {
-      return written(writer, value);
+      return written(writer(), value);
     }
 
     /** What has a hash and a signature of its own: it is told as it is, and verifiers judge it. */
     T proven(String text) {
-      return Documents.read(kind, reader, text);
+      return Documents.read(kind, reader(), text);
     }
 
     T value(String text) {
       Checksum.check(kind, text);
-      return Documents.read(kind, reader, text);
+      return Documents.read(kind, reader(), text);
     }
   }
 

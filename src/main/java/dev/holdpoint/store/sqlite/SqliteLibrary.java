@@ -14,13 +14,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -223,19 +221,20 @@ final class SqliteLibrary {
     }
   }
 
-  /** By what is in it too: one jar may hold the same version built in another way. */
+  /**
+   * By what is in it too: one jar may hold the same version built in another way. A checksum tells
+   * them apart, as nothing is loaded that was not compared byte for byte; a digest of so much would
+   * be a fifteenth of a start.
+   */
   static String name(byte[] code) {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(code);
-      return PREFIX
-          + SQLiteJDBCLoader.getVersion()
-          + "-"
-          + HexFormat.of().formatHex(digest, 0, 8)
-          + "-"
-          + LibraryLoaderUtil.getNativeLibName();
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    CRC32C checksum = new CRC32C();
+    checksum.update(code);
+    return "%s%s-%08x-%s"
+        .formatted(
+            PREFIX,
+            SQLiteJDBCLoader.getVersion(),
+            checksum.getValue(),
+            LibraryLoaderUtil.getNativeLibName());
   }
 
   /** Null where the driver has none for this machine. */
