@@ -54,6 +54,7 @@ import dev.holdpoint.daemon.start.StartRefused;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -84,6 +85,8 @@ import picocli.CommandLine.Spec;
       "  holdpoint <command> --help     help for a command"
     })
 public final class Main implements Runnable {
+  private static final Set<String> VERSION = Set.of("--version", "-V");
+
   @Spec private CommandSpec spec;
 
   /** Every command of the program. A new one is added here and nowhere else. */
@@ -156,17 +159,18 @@ public final class Main implements Runnable {
 
   /**
    * With the command that {@code args} begin with, or with all where they name none: to look at
-   * every command would take most of the time in which a short one answers.
+   * every command would take most of the time in which a short one answers. Which version this is
+   * needs none of them.
    */
   static CommandLine commandLine(String... args) {
     CommandLine root = new CommandLine(new Main());
     CommandMenu menu = commands();
     Map<String, Supplier<Object>> commands = menu.all();
     Supplier<Object> named = args.length == 0 ? null : commands.get(args[0]);
-    if (named == null || args[0].equals("completion")) {
-      commands.forEach((name, command) -> root.addSubcommand(name, command.get()));
-    } else {
+    if (named != null && !args[0].equals("completion")) {
       root.addSubcommand(args[0], named.get());
+    } else if (!(args.length == 1 && VERSION.contains(args[0]))) {
+      commands.forEach((name, command) -> root.addSubcommand(name, command.get()));
     }
     root.getHelpSectionMap().remove(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING);
     root.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, menu::listed);
