@@ -116,7 +116,6 @@ public final class ShownRequest {
     if (value.isString()) {
       return new Shown.Text(value.stringValue());
     }
-    return new Shown.Literal(
-        value.isNumber() ? ExactJson.number(value) : value.asString("null"));
+    return new Shown.Literal(value.isNumber() ? ExactJson.number(value) : value.asString("null"));
   }
 }

@@ -153,7 +153,7 @@ class AuditTamperTest {
                       t.run)),
           new Case(
               "evidence that cannot be read any more",
-              Flaw.EVIDENCE_MISMATCH,
+              Flaw.MALFORMED,
               t ->
                   t.execute(
                       "UPDATE actions SET evidence = ? WHERE run_key = ? AND sequence = 1",

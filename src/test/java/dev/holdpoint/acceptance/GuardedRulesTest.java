@@ -136,8 +136,7 @@ class GuardedRulesTest extends Acceptance {
 
     assertThat(outcome(door, free)).isEqualTo("allowed");
     assertThat(outcome(door, guarded)).isEqualTo("pending");
-    assertThat(
-            http.get(RULES + "?session_id=" + guarded).expect(200).json().get(0).path("uses"))
+    assertThat(http.get(RULES + "?session_id=" + guarded).expect(200).json().get(0).path("uses"))
         .hasToString("0");
   }
 
@@ -178,8 +177,7 @@ class GuardedRulesTest extends Acceptance {
 
     // And where it is guarded already, none can be given.
     if (door != Door.HOOK) {
-      JsonNode waits =
-          http.get("/v1/approvals?session_id=" + session).expect(200).json().get(0);
+      JsonNode waits = http.get("/v1/approvals?session_id=" + session).expect(200).json().get(0);
       Http.Answer refused =
           ada.post(
               "/v1/runs/" + id(waits) + "/approvals",

@@ -29,8 +29,7 @@ class HeldOnSurfacesTest extends AcpAcceptance {
   private final Moving moving;
 
   HeldOnSurfacesTest(Database database) {
-    Moving moving =
-        DAEMONS.computeIfAbsent(database, each -> Moving.start(each, settings(each)));
+    Moving moving = DAEMONS.computeIfAbsent(database, each -> Moving.start(each, settings(each)));
     super(moving.http());
     this.moving = moving;
   }
@@ -95,8 +94,7 @@ class HeldOnSurfacesTest extends AcpAcceptance {
         assertThat(text(asked(other), "id")).isEqualTo(approval);
       }
       assertThat(stream.taken())
-          .noneMatch(
-              frame -> text(frame.data(), "method").equals("_holdpoint/request_resolved"));
+          .noneMatch(frame -> text(frame.data(), "method").equals("_holdpoint/request_resolved"));
 
       afterwards(approval);
       JsonNode resolved = told(stream, "_holdpoint/request_resolved");
@@ -115,16 +113,19 @@ class HeldOnSurfacesTest extends AcpAcceptance {
     isHeld(approval);
     String stream = "/api/approval/stream?session_id=" + session;
     try (Sse frames = http.stream(stream)) {
-      assertThat(frames.next(frame -> frame.type().equals("initial")).data().at(
-                  "/pending/approval_id").asString())
+      assertThat(
+              frames
+                  .next(frame -> frame.type().equals("initial"))
+                  .data()
+                  .at("/pending/approval_id")
+                  .asString())
           .isEqualTo(approval);
       Http.Answer click =
           as("bob " + session, "operator")
               .post(
                   "/api/approval/respond",
                   json(
-                      "{'session_id':'%s','approval_id':'%s','choice':'once'}",
-                      session, approval));
+                      "{'session_id':'%s','approval_id':'%s','choice':'once'}", session, approval));
       assertThat(click.status()).as(click.text()).isEqualTo(409);
       assertThat(row(approval).path("request").has("held")).isTrue();
 
@@ -166,8 +167,7 @@ class HeldOnSurfacesTest extends AcpAcceptance {
             "policy_id");
     JsonNode free = park(session(), Script.approval("may I?"));
     JsonNode guarded = park(session, Script.approval("may I?"));
-    Host host =
-        Host.of(http, moving::now).policy("\"signature_required\":true");
+    Host host = Host.of(http, moving::now).policy("\"signature_required\":true");
     Parked signed =
         host.park(
             SignedAcceptance.asks("May I?", json("{'kind':'action','description':'do it'}"), ""));

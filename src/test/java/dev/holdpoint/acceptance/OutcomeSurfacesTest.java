@@ -206,10 +206,7 @@ class OutcomeSurfacesTest extends Acceptance {
       http.post(
               "/v1/runs/" + id(run) + "/approvals",
               resolutions(
-                  one(
-                      id,
-                      behavior,
-                      json(",'%s':'Not yet.','tell_comments':%s", member, tell))))
+                  one(id, behavior, json(",'%s':'Not yet.','tell_comments':%s", member, tell))))
           .expect(202);
 
       String words = lastWords(id(run));
@@ -251,9 +248,7 @@ class OutcomeSurfacesTest extends Acceptance {
 
     Host signing = Host.of(http, moving::now).policy("\"signature_required\":true");
     String own = session();
-    http.post(
-            "/v1/sessions",
-            json("{'session_id':'%s','tenant_id':'%s'}", own, signing.tenant()))
+    http.post("/v1/sessions", json("{'session_id':'%s','tenant_id':'%s'}", own, signing.tenant()))
         .expect(201);
     JsonNode signed = park(own, Script.bash("true"));
     Http.Answer refused =

@@ -144,8 +144,7 @@ class RequesterDoorsTest extends AcpAcceptance {
       JsonNode before = http.get("/v1/approvals/" + id).expect(200).json();
 
       JsonNode problem =
-          refused(
-              send(server, response(id, ONCE)), 403, "approvals", "approval_not_eligible");
+          refused(send(server, response(id, ONCE)), 403, "approvals", "approval_not_eligible");
       assertThat(text(problem, "detail")).contains("waits for 1 more of " + name, "not recorded");
       assertThat(http.get("/v1/approvals/" + id).expect(200).json()).isEqualTo(before);
 

@@ -192,8 +192,7 @@ final class DecidingKills {
       assertThat(changes(next, one)).containsExactly("held", "approval_resolved");
     }
     assertThat(changes(next, undone)).containsExactly("held", "undone");
-    assertThat(
-            next.get("/v1/approvals/" + requestId(undone)).expect(200).json().path("status"))
+    assertThat(next.get("/v1/approvals/" + requestId(undone)).expect(200).json().path("status"))
         .hasToString("\"pending\"");
   }
 

@@ -91,12 +91,7 @@ final class Holders {
 
   /** A decision that may be held. */
   record Decision(
-      Run run,
-      String approvalId,
-      Voter by,
-      boolean allow,
-      @Nullable Denial kind,
-      long holdMs) {
+      Run run, String approvalId, Voter by, boolean allow, @Nullable Denial kind, long holdMs) {
 
     Wish.Asking asking(int number) {
       SentDecision decision =

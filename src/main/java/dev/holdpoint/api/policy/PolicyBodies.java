@@ -283,7 +283,8 @@ public interface PolicyBodies {
     }
   }
 
-  @About("A policy that is not stored; the body of createPolicy without its key can be tried as is.")
+  @About(
+      "A policy that is not stored; the body of createPolicy without its key can be tried as is.")
   record TriedPolicy(
       @Length(min = 1, max = Limits.GROUP_NAME)
           @Matches(value = Limits.PLAIN_PATTERN, message = Limits.PLAIN_RULE)

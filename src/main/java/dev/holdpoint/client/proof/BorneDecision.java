@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Whether the votes bear the decision. The owner of the audit key can write any evidence, but has no
- * approver's key: a decision in an approver's name needs that approver's vote, and one under a
+ * Whether the votes bear the decision. The owner of the audit key can write any evidence, but has
+ * no approver's key: a decision in an approver's name needs that approver's vote, and one under a
  * policy of signatures needs as many signed votes as the policy says.
  */
 final class BorneDecision {

@@ -36,8 +36,7 @@ final class VoteSignature {
     return switch (algorithm) {
       case "hmac-sha256" -> true;
       case "ed25519" -> isSigned(payload, signature, key);
-      case "webauthn" ->
-          version(signature) == 2 && PasskeySignature.holds(payload, signature, key);
+      case "webauthn" -> version(signature) == 2 && PasskeySignature.holds(payload, signature, key);
       default -> false;
     };
   }

@@ -208,8 +208,7 @@ public final class Deliberation {
    * One who is named no longer may not: others have said what counts.
    */
   private boolean hasSaidYes(Person person) {
-    return ballots.yes().stream()
-        .anyMatch(cast -> cast.person().equals(person) && isNeeded(cast));
+    return ballots.yes().stream().anyMatch(cast -> cast.person().equals(person) && isNeeded(cast));
   }
 
   /** What a no of this person would be worth; the same for the other words that end a gate. */

@@ -124,9 +124,7 @@ public final class OidcSurface {
       return refused(call, open, "not_good");
     }
     return asked(
-        call,
-        open,
-        () -> entered(call, open, open.provider.redeem(code, one(from), attempt)));
+        call, open, () -> entered(call, open, open.provider.redeem(code, one(from), attempt)));
   }
 
   private static Reply entered(Call call, Door open, Identity person) {

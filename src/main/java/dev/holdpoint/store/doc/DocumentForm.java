@@ -6,8 +6,8 @@ import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
 
 /**
- * A kind of document. Jackson looks at a type when it is first read or written: at all of them takes
- * long.
+ * A kind of document. Jackson looks at a type when it is first read or written: at all of them
+ * takes long.
  */
 final class DocumentForm<T> {
   final String kind;

@@ -132,7 +132,7 @@ public final class Documents {
       return run;
     }
     if (head == null) {
-      throw Damaged.document(kind, text);
+      throw damaged(kind, text);
     }
     return RunHeads.join(runHead(head), run);
   }
@@ -236,8 +236,7 @@ public final class Documents {
   /**
    * @param head of the run, where the text does not hold it
    */
-  public static JournalDoc journal(String stored, @Nullable String head) {
-    String text = Shorthand.read(JOURNAL, stored);
+  public static JournalDoc journal(String text, @Nullable String head) {
     JournalDoc journal = JOURNAL_ROW.value(text);
     Run run = journal.run();
     return run == null
@@ -249,8 +248,8 @@ public final class Documents {
     return STEPS.text(steps);
   }
 
-  public static List<Step> steps(String stored) {
-    return STEPS.value(stored);
+  public static List<Step> steps(String text) {
+    return STEPS.value(text);
   }
 
   private static <T> DocumentForm<T> form(Class<T> type) {

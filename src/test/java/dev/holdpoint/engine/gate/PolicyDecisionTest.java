@@ -431,15 +431,7 @@ final class PolicyDecisionTest {
 
   private static Group former(Group trio) {
     return new Group(
-        trio.key(),
-        trio.id(),
-        trio.title(),
-        Tenants.ROOT,
-        List.of("fay", "fin"),
-        2,
-        "admin",
-        0,
-        0);
+        trio.key(), trio.id(), trio.title(), Tenants.ROOT, List.of("fay", "fin"), 2, "admin", 0, 0);
   }
 
   // DX-24
