@@ -60,7 +60,7 @@ class Administration extends Element {
 function rows(all) {
   return html`<ul class="pg-rows" aria-label=${t('pages.administration.list')}>${repeat(all, (row) => row.record.action_id, ({ record, evidence }) => html`<li class="pg-row">
     <span class="pg-row-first">${t('pages.administration.act_by', { act: act(record.target), name: said(record.principal_id) })}${evidence?.role && evidence.role !== record.principal_id ? html` <span class="faint">(${said(evidence.role)})</span>` : ''}</span>
-    <span class="pg-row-end">${record.outcome === t('pages.administration.refused') ? html`<span class="chip bad">${t('pages.administration.turned_away')}</span>` : ''}</span>
+    <span class="pg-row-end">${record.outcome === 'refused' ? html`<span class="chip bad">${t('pages.administration.turned_away')}</span>` : ''}</span>
     <div class="pg-row-second">${what(evidence?.what)}</div>
     <span class="pg-row-far">${evidence?.address ? html`${t('pages.administration.from', { address: said(evidence.address) })} · ` : ''}${ago(record.timestamp_ms)}</span>
   </li>`)}</ul>`;
@@ -73,7 +73,7 @@ const isPlain = ([name, value], told) => value !== null && typeof value !== 'obj
 function what(told) {
   const plain = Object.entries(told ?? {}).filter((one) => isPlain(one, told));
   if (Object.keys(told ?? {}).length === 0) return '';
-  return html`<span>${plain.slice(0, 3).map(([name, value], i) => html`${i > 0 ? ', ' : ''}${name === 'name' ? '' : `${name.replaceAll('_', ' ')} `}${said(String(value))}`)}</span>
+  return html`<span>${plain.slice(0, 3).map(([name, value], i) => html`${i > 0 ? ', ' : ''}<code>${name === 'name' ? '' : `${name.replaceAll('_', ' ')} `}${said(String(value))}</code>`)}</span>
     <details><summary>${t('pages.administration.evidence')}</summary><pre class="pg-command">${said(JSON.stringify(told, null, 2))}</pre></details>`;
 }
 

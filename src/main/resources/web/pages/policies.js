@@ -21,7 +21,7 @@ import { bodyOf, matchWords } from './policy.js';
 import './policy-form.js';
 import './policy-versions.js';
 
-const SHOWN = [['', t('pages.policies.all')], ['warnings', t('pages.policies.with_warnings')], ['enabled', t('pages.policies.enabled')], [t('pages.policies.chip_disabled'), t('pages.policies.disabled')]];
+const SHOWN = [['', t('pages.policies.all')], ['warnings', t('pages.policies.with_warnings')], ['enabled', t('pages.policies.enabled')], ['disabled', t('pages.policies.disabled')]];
 
 const RISKS = { low: t('pages.policies.low'), high: t('pages.policies.high') };
 

@@ -88,8 +88,8 @@ class TriagePageTest extends ApprovalPages {
   void claims_snoozes_and_comments_by_keys_alone_and_on_a_small_screen() {
     Asked asked = raise("bash", Map.of("command", "echo talk"), "talk");
     Page page = openAs(token("kim", "operator"), asked.path());
-    takesKeys(page);
     assertThat(named(page, "Claim")).isVisible();
+    takesKeys(page);
     page.keyboard().press("c");
     assertThat(care(page)).containsText("Claimed by you");
     assertThat(named(page, "Release")).hasAttribute("aria-disabled", "false");

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 public interface DescriptionBodies {
   String TITLE = "What is asked, in one line of at most 100 characters.";
   String SUMMARY = "What else matters, in one line of at most 300 characters.";
+  String TOOL_DESCRIPTION =
+      "The first 300 characters of what the MCP server said of its tool when it was asked.";
   String WHY = "The requester's own words, at most 600 characters.";
   String FACTS = "The strings and numbers that the title was made of.";
   String AGENT_NAME = "Who asks, by name, if that is known.";

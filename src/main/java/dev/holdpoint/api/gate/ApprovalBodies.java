@@ -136,9 +136,7 @@ public interface ApprovalBodies {
       @About(DescriptionBodies.WHY) @OmitIfUnset @Nullable String why,
       DescribedKind kind,
       @About(DescriptionBodies.FACTS) @OmitIfUnset @Nullable JsonNode facts,
-      @About("The first 300 characters of what the MCP server said of its tool when it was asked.")
-          @OmitIfUnset
-          @Nullable String toolDescription,
+      @About(DescriptionBodies.TOOL_DESCRIPTION) @OmitIfUnset @Nullable String toolDescription,
       @About(DescriptionBodies.AGENT_NAME) @OmitIfUnset @Nullable String agentName,
       @About(DescriptionBodies.LINEAGE) @OmitIfUnset @Nullable List<LineageView> lineage) {
     public ApprovalRequestView {

@@ -27,6 +27,7 @@ import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.permission.GatePolicies;
 import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.policy.PolicyBook;
+import dev.holdpoint.engine.standing.GateEnd;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,14 @@ public sealed interface GateDraft {
   Deadline deadline();
 
   GateKind kind();
+
+  private static GateEnd end(GateDraft draft, Change change, Run run, RequestTerms terms) {
+    Deadline deadline = draft.deadline();
+    var raised =
+        new GateEnd.Raised(
+            draft.kind(), draft.callId(), deadline.from(change.nowMs()), deadline.latest());
+    return GateEnd.of(change, run, raised, terms);
+  }
 
   /**
    * @param run that will wait for it, with the call in its open turn
@@ -267,7 +276,7 @@ public sealed interface GateDraft {
 
     @Override
     public Approval raise(Change change, Run run) {
-      GateEnd end = GateEnd.of(change, run, this, terms);
+      GateEnd end = end(this, change, run, terms);
       Approval raised = approval(change, run, end);
       if (target != null) {
         change.keep(KeptTarget.KIND, new KeptTarget(raised.key(), run.head().sessionId(), target));
@@ -367,7 +376,7 @@ public sealed interface GateDraft {
 
     @Override
     public Question raise(Change change, Run run) {
-      GateEnd end = GateEnd.of(change, run, this, terms);
+      GateEnd end = end(this, change, run, terms);
       return new Question(
           change.newId(kind().prefix()),
           callId,

@@ -1,4 +1,4 @@
-package dev.holdpoint.engine.gate;
+package dev.holdpoint.engine.standing;
 
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.GateProgress;
@@ -17,22 +17,29 @@ import org.jspecify.annotations.Nullable;
  *
  * @param progress null where the deadline is the asker's own, or there is none
  */
-record GateEnd(@Nullable Long expiresAtMs, @Nullable GateProgress progress) {
+public record GateEnd(@Nullable Long expiresAtMs, @Nullable GateProgress progress) {
+  /**
+   * What is raised.
+   *
+   * @param endMs the asker's own deadline
+   * @param latest whether a policy may set an earlier one
+   */
+  public record Raised(GateKind kind, String callId, @Nullable Long endMs, boolean latest) {}
+
   /** The asker's own deadline, else the one of the policy that holds, else the tenant's. */
-  static GateEnd of(Change change, Run run, GateDraft draft, RequestTerms terms) {
-    long nowMs = change.nowMs();
-    Long own = draft.deadline().from(nowMs);
-    if (own != null && !draft.deadline().latest()) {
+  public static GateEnd of(Change change, Run run, Raised raised, RequestTerms terms) {
+    Long own = raised.endMs();
+    if (own != null && !raised.latest()) {
       return new GateEnd(own, null);
     }
     PolicyBook book = PolicyBook.in(change);
     ToolCall call =
-        book.isEmpty() || draft.kind() == GateKind.QUESTION ? null : run.call(draft.callId());
-    GatePolicy policy = GatePolicies.of(book, run, draft.kind(), call, terms);
-    Long set = StageTimes.deadline(policy, 1, nowMs);
+        book.isEmpty() || raised.kind() == GateKind.QUESTION ? null : run.call(raised.callId());
+    GatePolicy policy = GatePolicies.of(book, run, raised.kind(), call, terms);
+    Long set = StageTimes.deadline(policy, 1, change.nowMs());
     if (own != null && (set == null || own < set)) {
       return new GateEnd(own, null);
     }
-    return new GateEnd(set, set == null ? null : GateProgress.first(nowMs));
+    return new GateEnd(set, set == null ? null : GateProgress.first(change.nowMs()));
   }
 }
