@@ -73,6 +73,8 @@ class Router extends EventTarget {
     if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
     if (link.pathname !== '/ui' && !link.pathname.startsWith('/ui/')) return;
+    // From there the daemon sends the browser on to the identity provider.
+    if (link.pathname.startsWith('/ui/oidc/')) return;
     if (link.hash && link.pathname === location.pathname) return;
     event.preventDefault();
     this.go(link.pathname + link.search);

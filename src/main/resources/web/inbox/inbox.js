@@ -50,6 +50,7 @@ class InboxView extends Element {
   #found = new Loaded(this, (_, kind, id) => inbox.find(kind, id));
   /** When what is open was another. */
   #changedAt = 0;
+  #hasCards = later.has('cards');
   /** When another card has come up by itself. */
   #turnedAt = -HASTY_MS;
 
@@ -80,9 +81,10 @@ class InboxView extends Element {
     this.active = this.chosenKey;
   }
 
-  /** What a card is made of is here: it has come up just now. */
+  /** With the file of the cards the one that is open comes up; the other files change nothing here. */
   #brought() {
-    this.#changedAt = performance.now();
+    if (!this.#hasCards && later.has('cards')) this.#changedAt = performance.now();
+    this.#hasCards = later.has('cards');
     this.requestUpdate();
   }
 

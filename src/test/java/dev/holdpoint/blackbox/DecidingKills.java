@@ -166,11 +166,11 @@ final class DecidingKills {
     Http http = lives.http();
     http.session("held");
     JsonNode waits = raise(http, "held", "");
-    JsonNode soon = raise(http, "held", ",\"expires_after_ms\":2000");
+    JsonNode soon = raise(http, "held", ",\"expires_after_ms\":15000");
     JsonNode undone = raise(http, "held", "");
     held(http, waits, "allow", 2_500);
-    held(http, soon, "deny", 1_500);
-    held(http, undone, "allow", 5_000);
+    held(http, soon, "deny", 14_500);
+    held(http, undone, "allow", 60_000);
     Http next =
         lives.killed(
             Moment.any()

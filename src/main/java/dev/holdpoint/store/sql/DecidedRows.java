@@ -6,6 +6,7 @@ import dev.holdpoint.core.stats.Decided;
 import dev.holdpoint.engine.port.failure.Damaged;
 import dev.holdpoint.engine.port.store.DecidedQueries;
 import dev.holdpoint.engine.port.store.Tallied;
+import dev.holdpoint.store.doc.Shorthand;
 import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Statements.Row;
 import java.sql.PreparedStatement;
@@ -14,7 +15,6 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,21 +22,21 @@ import org.jspecify.annotations.Nullable;
 final class DecidedRows implements DecidedQueries {
   /**
    * The names of the events and changes that are counted, as documents have them. A document in
-   * which somebody wrote one of them is read for nothing.
+   * which somebody wrote one of them is read for nothing. The database cannot look for them: most
+   * documents are in shorthand.
    */
-  private static final String TELLS =
+  private static final List<String> TELLING =
       Stream.of(
               "approval_settled", "question_settled", "rule_applied", "LATE_ANSWER", "STAGE_OPENED")
-          .map(name -> "j.doc LIKE '%\"" + name + "\"%'")
-          .collect(Collectors.joining(" OR "));
+          .map(name -> '"' + name + '"')
+          .toList();
 
   private static final String SCAN =
       """
-      SELECT j.last_id, j.at_ms, j.session_key, CASE WHEN %s THEN j.doc END, NULL, h.doc
+      SELECT j.last_id, j.at_ms, j.session_key, j.doc, NULL, h.doc
       FROM journal j LEFT JOIN run_heads h ON h.run_key = j.run_key
       WHERE j.last_id > ? ORDER BY j.last_id LIMIT ?\
-      """
-          .formatted(TELLS);
+      """;
 
   private static final String COLUMNS =
       "event_id, gate_key, tenant_id, session_key, tool, kind, outcome, decided_by, person,"
@@ -90,10 +90,15 @@ final class DecidedRows implements DecidedQueries {
 
   /** A row that cannot be read is told as damaged, and passed over: the numbers go on. */
   private <T> @Nullable T facts(ResultSet row, Function<JournalRow, T> facts) throws SQLException {
-    if (row.getString(4) == null) {
+    String stored = row.getString(4);
+    if (stored == null) {
       return null;
     }
     try {
+      String document = Shorthand.read("row of the journal", stored);
+      if (TELLING.stream().noneMatch(document::contains)) {
+        return null;
+      }
       return facts.apply(JournalRows.of(row, null));
     } catch (Damaged e) {
       sql.dialect().damages().add(e);
