@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.blackbox.Lives.Moment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -183,11 +184,11 @@ final class DecidingKills {
                                 _ -> {})
                             .expect(200)));
 
-    for (JsonNode one : List.of(waits, soon)) {
+    Map<JsonNode, String> ends = Map.of(waits, "allowed", soon, "denied");
+    for (JsonNode one : ends.keySet()) {
       JsonNode now =
           next.get("/v1/approvals/" + requestId(one) + "?wait_ms=30000").expect(200).json();
-      assertThat(now.at("/resolution/outcome").asString())
-          .isEqualTo(one == waits ? "allowed" : "denied");
+      assertThat(now.at("/resolution/outcome").asString()).isEqualTo(ends.get(one));
       assertThat(now.at("/resolution/by").asString()).isEqualTo("admin");
       assertThat(changes(next, one)).containsExactly("held", "approval_resolved");
     }

@@ -153,9 +153,7 @@ class LanguageTest extends BrowserTest {
     Set<String> whole = new TreeSet<>();
     List<Pattern> parts = new ArrayList<>();
     for (String piece : pieces(Catalog.of("en"))) {
-      if (!german.contains(piece)
-          && !ROLES.contains(piece)
-          && piece.matches("(?s).*\\p{L}{2}.*")) {
+      if (!german.contains(piece) && !ROLES.contains(piece) && piece.matches("(?s).*\\p{L}{2}.*")) {
         whole.add(piece);
         if (piece.matches("(?s).*\\p{L}{2,}[,;:]? \\p{L}{2,}.*")) {
           parts.add(Pattern.compile("(?<![\\p{L}\\d])" + Pattern.quote(piece) + "(?![\\p{L}\\d])"));
