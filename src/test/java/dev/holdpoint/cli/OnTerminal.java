@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * A command in a pseudo-terminal, which {@code script} of util-linux makes, and the person in front
  * of it: reads until something is there, then types.
  */
-final class OnTerminal implements AutoCloseable {
+public final class OnTerminal implements AutoCloseable {
   private static final Pattern SEQUENCES =
       Pattern.compile("\u001b(\\[[0-9;?]*[ -/]*[@-~]|\\][^\u0007]*\u0007|[()][0-9A-B]|[=>78])");
 
@@ -67,7 +67,7 @@ final class OnTerminal implements AutoCloseable {
     notifyAll();
   }
 
-  static OnTerminal start(Path folder, Map<String, String> environment, String... args)
+  public static OnTerminal start(Path folder, Map<String, String> environment, String... args)
       throws IOException {
     return start(folder, environment, COLUMNS, args);
   }
@@ -89,7 +89,7 @@ final class OnTerminal implements AutoCloseable {
   }
 
   /** Waits until all of this is on the screen at once. */
-  synchronized OnTerminal shows(String... texts) throws InterruptedException {
+  public synchronized OnTerminal shows(String... texts) throws InterruptedException {
     long giveUp = System.nanoTime() + PATIENCE.toNanos();
     while (!List.of(texts).stream().allMatch(glass.text()::contains)) {
       assertThat(ended || System.nanoTime() > giveUp)
@@ -134,10 +134,15 @@ final class OnTerminal implements AutoCloseable {
     return found < 0 ? -1 : ends.get(found + text.length() - 1);
   }
 
-  OnTerminal types(String text) throws IOException {
+  public OnTerminal types(String text) throws IOException {
     keys.write(text.getBytes(UTF_8));
     keys.flush();
     return this;
+  }
+
+  /** What is on the screen now. */
+  public synchronized String screen() {
+    return glass.text();
   }
 
   /** Everything that was sent to the terminal. */
@@ -145,7 +150,7 @@ final class OnTerminal implements AutoCloseable {
     return raw.toString();
   }
 
-  synchronized String shown() {
+  public synchronized String shown() {
     return SEQUENCES.matcher(raw).replaceAll("");
   }
 
