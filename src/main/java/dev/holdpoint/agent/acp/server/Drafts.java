@@ -19,7 +19,8 @@ final class Drafts {
 
   static Submission submission(ServedAgent server, AgentRequest ask) {
     String agent = server.identity().agent();
-    return new Submission(
+    Submission asked =
+        new Submission(
         RunKind.INPUT,
         RunHead.Driver.OUTSIDE,
         submitter(server),
@@ -31,6 +32,8 @@ final class Drafts {
         new Json("[]"),
         Json.NULL,
         RunSettings.NONE);
+    // The agent works for whoever has started it: a policy that wants another person means that one.
+    return asked.askedBy(server.owner().name());
   }
 
   /** In whose name it asks. */
