@@ -21,18 +21,19 @@ final class Drafts {
     String agent = server.identity().agent();
     Submission asked =
         new Submission(
-        RunKind.INPUT,
-        RunHead.Driver.OUTSIDE,
-        submitter(server),
-        ServedSessions.SOURCE,
-        ServedSessions.SOURCE,
-        agent,
-        text(ask),
-        null,
-        new Json("[]"),
-        Json.NULL,
-        RunSettings.NONE);
-    // The agent works for whoever has started it: a policy that wants another person means that one.
+            RunKind.INPUT,
+            RunHead.Driver.OUTSIDE,
+            submitter(server),
+            ServedSessions.SOURCE,
+            ServedSessions.SOURCE,
+            agent,
+            text(ask),
+            null,
+            new Json("[]"),
+            Json.NULL,
+            RunSettings.NONE);
+    // The agent works for whoever has started it: a policy that wants another person means that
+    // one.
     return asked.askedBy(server.owner().name());
   }
 
