@@ -180,21 +180,6 @@ class McpServerTasksTest extends McpAcceptance {
     assertThat(of("tasks/cancel", task)).hasSize(1);
   }
 
-  @Test
-  @DisplayName("AG-70 a task's time is over while its question waits: cancelled, once, an error")
-  void a_question_does_not_outlive_its_task() {
-    stage.task(
-        "asks-too-long",
-        "'status':'input_required','inputRequests':{'a':%s}".formatted(ModernStage.form("Which?")));
-    String session = trusting();
-    String run = begin(session, "mcp__hasty__asking_job", "{'id':'asks-too-long'}");
-    assertThat(lastWords(run)).contains("was not finished in time, and was cancelled");
-    assertThat(of("tasks/cancel", "asks-too-long")).hasSize(1);
-    assertThat(of("tasks/update", "asks-too-long")).isEmpty();
-    assertThat(http.get("/v1/questions?session_id=" + session).json()).isEmpty();
-    assertThat(eventTypes(run)).contains("waiting_for_user_question");
-  }
-
   @ParameterizedTest
   @CsvSource({
     "broke,'\"status\":\"failed\",\"error\":{\"code\":-32000,\"message\":\"no disk left\"}',no disk left",

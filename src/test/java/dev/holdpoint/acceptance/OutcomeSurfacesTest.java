@@ -247,7 +247,7 @@ class OutcomeSurfacesTest extends Acceptance {
     assertThat(host.status(parked)).isEqualTo("pending");
 
     Host signing = Host.of(http, moving::now).policy("\"signature_required\":true");
-    String own = session();
+    String own = "signed-" + UUID.randomUUID();
     http.post("/v1/sessions", json("{'session_id':'%s','tenant_id':'%s'}", own, signing.tenant()))
         .expect(201);
     JsonNode signed = park(own, Script.bash("true"));

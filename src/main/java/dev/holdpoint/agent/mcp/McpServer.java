@@ -10,7 +10,6 @@ import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.RemoteCall;
 import dev.holdpoint.core.secret.Scrubbing;
 import dev.holdpoint.engine.external.Elicitations;
-import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.McpDirectory;
 import dev.holdpoint.engine.port.McpDirectory.ServerTool;
@@ -144,18 +143,10 @@ final class McpServer {
       case Rounds.Next.Begun(RemoteCall remote) -> new ToolOutcome.GoesOn(remote, List.of());
       case Rounds.Next.Asks(RemoteCall remote, List<ServerInquiry> inquiries) ->
           new ToolOutcome.GoesOn(
-              remote,
-              inquiries.stream().map(one -> one.draft(context.callId(), end(remote))).toList());
+              remote, inquiries.stream().map(one -> one.draft(context.callId())).toList());
       case Rounds.Next.Working _ ->
           throw new IllegalStateException("a task that goes on is waited for");
     };
-  }
-
-  /** Nobody is asked for longer than the task may take. */
-  private static GateDraft.Deadline end(RemoteCall remote) {
-    return remote.isTask()
-        ? GateDraft.Deadline.atLatest(remote.untilMs())
-        : GateDraft.Deadline.NONE;
   }
 
   private static ToolOutcome error(String what) {

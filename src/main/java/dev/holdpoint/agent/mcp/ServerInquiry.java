@@ -69,8 +69,8 @@ record ServerInquiry(
         link);
   }
 
-  GateDraft.OfQuestion draft(String callId, GateDraft.Deadline deadline) {
-    return new GateDraft.OfQuestion(callId, questions, deadline, schema, link);
+  GateDraft.OfQuestion draft(String callId) {
+    return new GateDraft.OfQuestion(callId, questions, GateDraft.Deadline.NONE, schema, link);
   }
 
   /** What the server is told of a question that is settled. */

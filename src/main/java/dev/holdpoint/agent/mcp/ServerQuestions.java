@@ -10,7 +10,6 @@ import dev.holdpoint.engine.commit.CommitListener;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.external.Elicitations;
 import dev.holdpoint.engine.external.ExternalGates;
-import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.store.ForeignRow;
 import java.util.List;
@@ -89,7 +88,7 @@ public final class ServerQuestions implements CommitListener {
 
   private static ExternalGates.Gate gate(Elicitations.Asking asking, ServerInquiry inquiry) {
     ToolCall call = new ToolCall(asking.callId(), SHOWN_AS, inquiry.input());
-    return new ExternalGates.Gate(call, inquiry.draft(call.id(), GateDraft.Deadline.NONE));
+    return new ExternalGates.Gate(call, inquiry.draft(call.id()));
   }
 
   private void close(Pending pending) {

@@ -89,16 +89,15 @@ final class ServerTasks {
     try {
       while (true) {
         Rounds.Next next = look(remote, settled);
+        if (!(next instanceof Rounds.Next.Working(long pollMs))) {
+          return next;
+        }
         long left = remote.untilMs() - clock.getAsLong();
-        boolean goesOn = next instanceof Rounds.Next.Working || next instanceof Rounds.Next.Asks;
-        if (left <= 0 && goesOn) {
+        if (left <= 0) {
           end(remote);
           return new Rounds.Next.Over(
               "the task of %s was not finished in time, and was cancelled".formatted(spec.title())
                   + Troubles.MAYBE_DONE);
-        }
-        if (!(next instanceof Rounds.Next.Working(long pollMs))) {
-          return next;
         }
         Thread.sleep(Math.min(pollMs, left)); // the server says how often it wants to be asked
       }
@@ -115,8 +114,7 @@ final class ServerTasks {
         return new Rounds.Next.Working(Math.max(remote.pollMs(), AGAIN_MS));
       }
       JsonNode task = link.ask("tasks/get", params(remote), spec.connectTimeout());
-      // Too late, what people said is not sent; their question ended with the task's time.
-      if (remote.sending() && clock.getAsLong() < remote.untilMs()) {
+      if (remote.sending()) {
         return deliver(link, remote, task, settled);
       }
       Rounds.Next next = rounds.ofTask(remote, task);

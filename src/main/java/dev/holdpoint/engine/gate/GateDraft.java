@@ -6,6 +6,7 @@ import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.Caution;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.GateKind;
+import dev.holdpoint.core.gate.GateProgress;
 import dev.holdpoint.core.gate.Offer;
 import dev.holdpoint.core.gate.PageLink;
 import dev.holdpoint.core.gate.Question;
@@ -15,6 +16,8 @@ import dev.holdpoint.core.gate.RevisionChain;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.gate.UncertainEffect;
 import dev.holdpoint.core.permission.Target;
+import dev.holdpoint.core.policy.GatePolicy;
+import dev.holdpoint.core.policy.StageTimes;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
@@ -27,7 +30,6 @@ import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.permission.GatePolicies;
 import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.policy.PolicyBook;
-import dev.holdpoint.engine.standing.GateEnd;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -40,38 +42,39 @@ public sealed interface GateDraft {
 
   GateKind kind();
 
-  private static GateEnd end(GateDraft draft, Change change, Run run, RequestTerms terms) {
-    Deadline deadline = draft.deadline();
-    var raised =
-        new GateEnd.Raised(
-            draft.kind(), draft.callId(), deadline.from(change.nowMs()), deadline.latest());
-    return GateEnd.of(change, run, raised, terms);
-  }
-
   /**
    * @param run that will wait for it, with the call in its open turn
    */
   Gate raise(Change change, Run run);
 
-  /**
-   * A deadline as a tool may set it: at a time, after a time, or not at all.
-   *
-   * @param latest whether an earlier deadline of a policy holds before it
-   */
-  public record Deadline(@Nullable Long atMs, @Nullable Long afterMs, boolean latest) {
+  /** A deadline as a tool may set it: at a time, after a time, or not at all. */
+  public record Deadline(@Nullable Long atMs, @Nullable Long afterMs) {
     public static final Deadline NONE = new Deadline(null, null);
-
-    public Deadline(@Nullable Long atMs, @Nullable Long afterMs) {
-      this(atMs, afterMs, false);
-    }
-
-    /** The asker gives up then; a policy may end it before. */
-    public static Deadline atLatest(long atMs) {
-      return new Deadline(atMs, null, true);
-    }
 
     @Nullable Long from(long nowMs) {
       return afterMs != null ? Long.valueOf(nowMs + afterMs) : atMs;
+    }
+  }
+
+  /**
+   * When a gate ends that is raised now.
+   *
+   * @param progress null where the deadline is the asker's own, or there is none
+   */
+  record Until(@Nullable Long expiresAtMs, @Nullable GateProgress progress) {
+    /** The asker's own deadline, else the one of the policy that holds, else the tenant's. */
+    static Until of(Change change, Run run, GateDraft draft, RequestTerms terms) {
+      long nowMs = change.nowMs();
+      Long own = draft.deadline().from(nowMs);
+      if (own != null) {
+        return new Until(own, null);
+      }
+      PolicyBook book = PolicyBook.in(change);
+      ToolCall call =
+          book.isEmpty() || draft.kind() == GateKind.QUESTION ? null : run.call(draft.callId());
+      GatePolicy policy = GatePolicies.of(book, run, draft.kind(), call, terms);
+      Long set = StageTimes.deadline(policy, 1, nowMs);
+      return new Until(set, set == null ? null : GateProgress.first(nowMs));
     }
   }
 
@@ -276,15 +279,15 @@ public sealed interface GateDraft {
 
     @Override
     public Approval raise(Change change, Run run) {
-      GateEnd end = end(this, change, run, terms);
-      Approval raised = approval(change, run, end);
+      Until until = Until.of(change, run, this, terms);
+      Approval raised = approval(change, run, until);
       if (target != null) {
         change.keep(KeptTarget.KIND, new KeptTarget(raised.key(), run.head().sessionId(), target));
       }
       return raised;
     }
 
-    private Approval approval(Change change, Run run, GateEnd end) {
+    private Approval approval(Change change, Run run, Until until) {
       ToolCall call = run.call(callId);
       PolicyBook book = PolicyBook.in(change);
       RiskNote risk =
@@ -299,7 +302,7 @@ public sealed interface GateDraft {
           callId,
           reason,
           change.nowMs(),
-          end.expiresAtMs(),
+          until.expiresAtMs,
           chain == null ? 1 : chain.revision(),
           digest,
           caution != null && caution.grantless() ? List.of() : patternKeys,
@@ -312,9 +315,9 @@ public sealed interface GateDraft {
           risk,
           Descriptions.kept(reason, call.tool(), said),
           toolDescription,
-          ApprovalState.Pending.until(end.expiresAtMs()),
+          ApprovalState.Pending.until(until.expiresAtMs),
           null,
-          end.progress(),
+          until.progress,
           null);
     }
   }
@@ -376,7 +379,7 @@ public sealed interface GateDraft {
 
     @Override
     public Question raise(Change change, Run run) {
-      GateEnd end = end(this, change, run, terms);
+      Until until = Until.of(change, run, this, terms);
       return new Question(
           change.newId(kind().prefix()),
           callId,
@@ -384,11 +387,11 @@ public sealed interface GateDraft {
           form,
           link,
           change.nowMs(),
-          end.expiresAtMs(),
+          until.expiresAtMs,
           terms.orNull(),
-          QuestionState.Pending.until(end.expiresAtMs()),
+          QuestionState.Pending.until(until.expiresAtMs),
           null,
-          end.progress(),
+          until.progress,
           null,
           effect);
     }
