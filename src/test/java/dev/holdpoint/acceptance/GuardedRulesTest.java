@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.blackbox.Mcp;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -117,7 +118,7 @@ class GuardedRulesTest extends Acceptance {
             .expect(200)
             .json()
             .valueStream()
-            .reduce((_, last) -> last)
+            .max(Comparator.comparing(one -> one.at("/request/id").asString()))
             .orElseThrow();
     return row.at("/resolution/outcome").asString("pending");
   }
