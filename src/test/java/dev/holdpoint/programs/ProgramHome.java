@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The home of a person who uses one program, and the project in which they use it. */
 final class ProgramHome {
-  private static final Duration PATIENCE = Duration.ofSeconds(300);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private final RealProgram program;
   private final Path folder;
