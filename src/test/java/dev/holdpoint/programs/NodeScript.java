@@ -11,7 +11,7 @@ import java.util.List;
 
 /** A program of {@code src/test/agents} at work, beside the packages, where Node.js finds them. */
 final class NodeScript implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(240);
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
 
   private final Process process;
 
