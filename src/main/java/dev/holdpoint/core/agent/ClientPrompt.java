@@ -34,7 +34,7 @@ public record ClientPrompt(
     return new ClientPrompt(key, name, sessionId, asked, run, id, waits);
   }
 
-  /** The same, given to whoever asked. */
+  /** The same, given to the asker. */
   public ClientPrompt told() {
     return new ClientPrompt(key, name, sessionId, fingerprint, runKey, runId, false);
   }

@@ -7,7 +7,7 @@ import dev.holdpoint.vault.AuditKey;
 /**
  * What takes long the first time and depends on nothing, done on a thread of its own while the
  * start reads its configuration and opens the ledger: at that time the machine has a core to spare.
- * Whoever needs a part before it is done waits for it.
+ * A thread that needs a part before it is done waits for it.
  */
 public final class Preparation {
   private Preparation() {}

@@ -284,7 +284,7 @@ public final class ClientGates {
         });
   }
 
-  /** Notes that the decision of the run is given to whoever asked. To be called before it is. */
+  /** Notes that the decision of the run is given to the asker. To be called before it is. */
   public void told(Run run, @Nullable List<String> pass, AnsweredPermits.@Nullable Acting acting) {
     Given now = new Given(pass, acting);
     if ((pass != null || !engine.<Boolean>read(queries -> Undelivered.isNoted(queries, run, now)))

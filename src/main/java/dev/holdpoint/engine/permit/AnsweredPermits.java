@@ -72,7 +72,7 @@ public final class AnsweredPermits {
   public record Acting(@Nullable String callId, String by) {}
 
   /**
-   * A decision that is given to whoever asked.
+   * A decision that is given to the asker.
    *
    * @param pass what the allow is for that answers one more request; null where it answers none
    * @param acting who acts on the allow at once, which redeems its permit; null where nobody does

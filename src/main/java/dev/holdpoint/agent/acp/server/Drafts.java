@@ -32,8 +32,7 @@ final class Drafts {
             new Json("[]"),
             Json.NULL,
             RunSettings.NONE);
-    // The agent works for whoever has started it: a policy that wants another person means that
-    // one.
+    // The agent works for the person who has started it: they are the requester.
     return asked.askedBy(server.owner().name());
   }
 
