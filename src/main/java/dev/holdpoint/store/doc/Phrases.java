@@ -1,10 +1,13 @@
 package dev.holdpoint.store.doc;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What documents have in common. The list is read with each document that was written with it, so
  * it is never changed: a better one would be another list, under another number.
+ *
+ * <p>A text is searched as bytes, eight of them at a look, since a document is searched at nearly
+ * every character: {@link #word} gives the eight that begin somewhere, the first one lowest.
  */
 final class Phrases {
   private static final String FIRST = "phrases-1.txt";
@@ -19,49 +25,37 @@ final class Phrases {
   /** By how many characters a phrase is found; none is shorter. */
   static final int KEY = 4;
 
-  /** By how many a longer one is, as many begin alike. */
-  private static final int LONG_KEY = 8;
+  /** Of how many characters a word is; a phrase of so many is found by all of them. */
+  static final int WORD = Long.BYTES;
 
-  private static final int PLACES = 4096;
-  private static final int ASCII = 128;
+  private static final long KEY_MASK = (1L << KEY * Byte.SIZE) - 1;
 
-  private final String[] phrases;
+  private static final VarHandle WORDS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** Those that begin with the characters of this hash, the longest first. */
-  private final int[][] longer = new int[PLACES][];
+  private final String[] texts;
+  private final byte[][] phrases;
 
-  private final int[][] shorter = new int[PLACES][];
+  /** Phrases shorter than a word by their first four characters: all these begin one. */
+  private final Places beginnings = new Places();
 
-  /** With which two characters phrases begin: most places are passed over by a look at these. */
-  private final boolean[] begins = new boolean[ASCII * ASCII];
+  /** Phrases of a word and more by their first eight. */
+  private final Places words = new Places();
 
-  private Phrases(List<String> phrases) {
-    this.phrases = phrases.toArray(String[]::new);
-    for (int i = 0; i < this.phrases.length; i++) {
-      String phrase = this.phrases[i];
-      begins[phrase.charAt(0) * ASCII + phrase.charAt(1)] = true;
-      if (phrase.length() < LONG_KEY) {
-        add(shorter, place(phrase, 0, KEY), i);
+  private Phrases(List<String> list) {
+    texts = list.toArray(String[]::new);
+    phrases = new byte[texts.length][];
+    for (int i = 0; i < texts.length; i++) {
+      byte[] phrase = texts[i].getBytes(US_ASCII);
+      phrases[i] = phrase;
+      long word = word(Arrays.copyOf(phrase, Math.max(WORD, phrase.length)), 0);
+      if (phrase.length < WORD) {
+        beginnings.add(word & KEY_MASK, i);
       } else {
-        add(longer, place(phrase, 0, LONG_KEY), i);
+        beginnings.know(word & KEY_MASK);
+        words.add(word, i);
       }
     }
-  }
-
-  private void add(int[][] places, int place, int phrase) {
-    int[] there = places[place];
-    if (there == null) {
-      places[place] = new int[] {phrase};
-      return;
-    }
-    int[] more = Arrays.copyOf(there, there.length + 1);
-    int at = there.length;
-    while (at > 0 && phrases[more[at - 1]].length() < phrases[phrase].length()) {
-      more[at] = more[at - 1];
-      at--;
-    }
-    more[at] = phrase;
-    places[place] = more;
   }
 
   static Phrases first() {
@@ -69,50 +63,107 @@ final class Phrases {
       if (in == null) {
         throw new IllegalStateException("the program lacks its file " + FIRST);
       }
-      return new Phrases(new String(in.readAllBytes(), UTF_8).lines().toList());
+      return new Phrases(new String(in.readAllBytes(), US_ASCII).lines().toList());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   int count() {
-    return phrases.length;
+    return texts.length;
   }
 
   String text(int phrase) {
-    return phrases[phrase];
+    return texts[phrase];
   }
 
-  /** The longest that stands in the text there, or -1. */
-  int at(String text, int at) {
-    int left = text.length() - at;
-    if (left < KEY || !mayBegin(text.charAt(at), text.charAt(at + 1))) {
+  int length(int phrase) {
+    return phrases[phrase].length;
+  }
+
+  static long word(byte[] text, int at) {
+    return (long) WORDS.get(text, at);
+  }
+
+  /**
+   * The longest that stands in the text there, or -1.
+   *
+   * @param text with at least a word of zeros behind its end
+   * @param word that begins there
+   */
+  int at(byte[] text, int at, long word) {
+    int beginning = beginnings.of(word & KEY_MASK);
+    if (beginning < 0) {
       return -1;
     }
-    int found = left < LONG_KEY ? -1 : at(text, at, longer[place(text, at, LONG_KEY)]);
-    return found >= 0 ? found : at(text, at, shorter[place(text, at, KEY)]);
+    int found = match(words.phrases(words.of(word)), text, at, WORD);
+    return found >= 0 ? found : match(beginnings.phrases(beginning), text, at, KEY);
   }
 
-  private boolean mayBegin(char first, char second) {
-    return first < ASCII && second < ASCII && begins[first * ASCII + second];
-  }
-
-  private int at(String text, int at, int @Nullable [] there) {
-    if (there != null) {
-      for (int phrase : there) {
-        if (text.startsWith(phrases[phrase], at)) {
-          return phrase;
-        }
+  private int match(int[] there, byte[] text, int at, int known) {
+    for (int number : there) {
+      byte[] phrase = phrases[number];
+      int same = known;
+      while (same < phrase.length && phrase[same] == text[at + same]) {
+        same++;
+      }
+      if (same == phrase.length) {
+        return number;
       }
     }
     return -1;
   }
 
-  private static int place(String text, int at, int count) {
-    int hash = 0;
-    for (int i = 0; i < count; i++) {
-      hash = hash * 31 + text.charAt(at + i);
+  /** A hash table of what begins with the same characters, the longest first. */
+  private final class Places {
+    private static final int BITS = 12;
+    private static final int LAST = (1 << BITS) - 1;
+    private static final int[] NONE = {};
+
+    private final long[] keys = new long[LAST + 1];
+    private final int @Nullable [][] there = new int[LAST + 1][];
+
+    /** Where this key stands, or -1. No key is zero. */
+    int of(long key) {
+      int place = place(key);
+      while (keys[place] != key) {
+        if (keys[place] == 0) {
+          return -1;
+        }
+        place = place + 1 & LAST;
+      }
+      return place;
     }
-    return (hash * 0x9E3779B1) >>> 20;
+
+    int[] phrases(int place) {
+      int[] found = place < 0 ? null : there[place];
+      return found == null ? NONE : found;
+    }
+
+    int know(long key) {
+      int place = place(key);
+      while (keys[place] != key && keys[place] != 0) {
+        place = place + 1 & LAST;
+      }
+      keys[place] = key;
+      return place;
+    }
+
+    void add(long key, int phrase) {
+      int place = know(key);
+      int[] before = phrases(place);
+      int[] more = Arrays.copyOf(before, before.length + 1);
+      int at = before.length;
+      while (at > 0 && phrases[more[at - 1]].length < phrases[phrase].length) {
+        more[at] = more[at - 1];
+        at--;
+      }
+      more[at] = phrase;
+      there[place] = more;
+    }
+
+    private static int place(long key) {
+      return (int) (key * 0x9E3779B97F4A7C15L >>> Long.SIZE - BITS);
+    }
   }
 }

@@ -82,9 +82,15 @@ public final class Shorthand {
   private static final class Pen {
     private static final int BITS = 9;
     private static final int PLACES = 1 << BITS;
-    private static final int SHIFT = Integer.SIZE - BITS;
+    private static final int SHIFT = Long.SIZE - BITS;
+    private static final long AGAIN_MASK = (1L << SHORTEST_AGAIN * Byte.SIZE) - 1;
 
     private final String text;
+    private final int end;
+
+    /** The characters of ASCII, 0 for others, and a word of zeros: this is searched. */
+    private final byte[] plain;
+
     private final char[] out;
     private int length;
     private int bytes;
@@ -94,14 +100,20 @@ public final class Shorthand {
 
     Pen(String text) {
       this.text = text;
-      this.out = new char[text.length()];
+      this.end = text.length();
+      this.out = new char[end];
+      text.getChars(0, end, out, 0);
+      this.plain = new byte[end + Phrases.WORD];
+      for (int i = 0; i < end; i++) {
+        plain[i] = out[i] < LONG ? (byte) out[i] : 0;
+      }
     }
 
     String write() {
       put(FIRST_LIST, 1);
       int at = 0;
-      while (at < text.length()) {
-        if (bytes + DIGEST_BYTES >= text.length()) {
+      while (at < end) {
+        if (bytes + DIGEST_BYTES >= end) {
           // Nearly all documents are ASCII, so it had as many bytes as it has characters.
           return text;
         }
@@ -112,10 +124,11 @@ public final class Shorthand {
 
     /** Gives how many characters of the document it has taken. */
     private int step(int at) {
-      int phrase = PHRASES.at(text, at);
-      int said = phrase < 0 ? 0 : PHRASES.text(phrase).length();
+      long word = Phrases.word(plain, at);
+      int phrase = PHRASES.at(plain, at, word);
+      int said = phrase < 0 ? 0 : PHRASES.length(phrase);
       int cost = phrase < SHORT.length() ? 1 : 2;
-      int from = before(at);
+      int from = before(at, word);
       int again = from < 0 ? 0 : common(from, at);
       if (again - AGAIN_BYTES > said - cost) {
         again(at - from, again);
@@ -130,7 +143,28 @@ public final class Shorthand {
         return DIGITS;
       }
       itself(text.charAt(at));
-      return 1;
+      return 1 + rest(at);
+    }
+
+    /**
+     * The rest of a word, a number or an id as it is. What begins in the middle of one is rarely
+     * worth a search, and most searches would be there.
+     */
+    private int rest(int at) {
+      int next = at;
+      if (isWord(plain[at])) {
+        next++;
+        while (isWord(plain[next]) && bytes + DIGEST_BYTES < end) {
+          put((char) plain[next], 1);
+          next++;
+        }
+        next--;
+      }
+      return next - at;
+    }
+
+    private static boolean isWord(byte c) {
+      return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z');
     }
 
     private static char code(int phrase) {
@@ -142,23 +176,21 @@ public final class Shorthand {
       bytes += size;
     }
 
-    /** Where the same six characters were before, and from now on here. */
-    private int before(int at) {
-      if (at + SHORTEST_AGAIN > text.length()) {
+    /** Where the same six characters may have been before, and from now on here. */
+    private int before(int at, long word) {
+      if (at + SHORTEST_AGAIN > end) {
         return -1;
       }
-      int first = text.charAt(at) | text.charAt(at + 1) << 8 | text.charAt(at + 2) << 16;
-      int last = text.charAt(at + 3) | text.charAt(at + 4) << 8 | text.charAt(at + 5) << 16;
-      int place = (first * 0x9E3779B1 + last * 0x85EBCA6B) >>> SHIFT;
+      int place = (int) ((word & AGAIN_MASK) * 0x9E3779B97F4A7C15L >>> SHIFT);
       int from = seen[place] - 1;
       seen[place] = (short) (at + 1);
       return from >= 0 && at - from <= FARTHEST ? from : -1;
     }
 
     private int common(int from, int at) {
-      int most = Math.min(LONGEST_AGAIN, text.length() - at);
+      int most = Math.min(LONGEST_AGAIN, end - at);
       int same = 0;
-      while (same < most && text.charAt(from + same) == text.charAt(at + same)) {
+      while (same < most && plain[from + same] == plain[at + same] && plain[at + same] != 0) {
         same++;
       }
       return same < SHORTEST_AGAIN ? 0 : same;
@@ -171,30 +203,30 @@ public final class Shorthand {
       put((char) (' ' + count - SHORTEST_AGAIN), 1);
     }
 
+    /** The byte behind the end is no digit. */
     private boolean isDigest(int at) {
-      int end = at + DIGITS;
-      if (at == 0
-          || end > text.length()
-          || isHex(text.charAt(at - 1))
-          || (end < text.length() && isHex(text.charAt(end)))) {
+      if (!isHex(plain[at]) || at == 0 || isHex(plain[at - 1]) || at + DIGITS > end) {
         return false;
       }
-      for (int i = 0; i < DIGITS; i++) {
-        if (!isHex(text.charAt(at + i))) {
+      for (int i = 1; i < DIGITS; i++) {
+        if (!isHex(plain[at + i])) {
           return false;
         }
       }
-      return true;
+      return !isHex(plain[at + DIGITS]);
     }
 
-    private static boolean isHex(char c) {
+    private static boolean isHex(byte c) {
       return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
     }
 
     private void digest(int at) {
       put(DIGEST, 1);
       for (int from = at; from < at + DIGITS; from += GROUP) {
-        long number = Long.parseLong(text, from, from + GROUP, 16);
+        long number = 0;
+        for (int i = from; i < from + GROUP; i++) {
+          number = number << 4 | (plain[i] <= '9' ? plain[i] - '0' : plain[i] - 'a' + 10);
+        }
         for (int i = GROUP_CHARACTERS - 1; i >= 0; i--) {
           out[length + i] = (char) ('!' + number % BASE);
           number /= BASE;
