@@ -26,7 +26,7 @@ class ConfinedIT {
   @DisplayName("AG-85 while the programs run there is no network but loopback")
   void nothing_else_can_be_reached() throws IOException {
     Assumptions.assumeTrue(
-        System.getenv("HOLDPOINT_TEST_ALONE") != null,
+        System.getenv("TEST_CONFINED") != null,
         "this machine has no network namespaces, so it is not known what the agents call");
     List<String> others =
         NetworkInterface.networkInterfaces()
