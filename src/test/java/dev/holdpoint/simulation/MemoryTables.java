@@ -202,6 +202,15 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
   }
 
   @Override
+  public long lastStartedKey(long sessionKey, long belowKey) {
+    return ofSession(sessionKey)
+        .filter(run -> run.key() < belowKey && !isQueued(run) && !run.isDeferred())
+        .mapToLong(Run::key)
+        .max()
+        .orElse(0);
+  }
+
+  @Override
   public List<Run> newestStarted(Collection<Long> sessionKeys) {
     return sessionKeys.stream()
         .map(key -> ofSession(key).filter(run -> !isQueued(run) && !run.isDeferred()))

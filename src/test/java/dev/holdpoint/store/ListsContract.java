@@ -143,6 +143,9 @@ public abstract class ListsContract extends StoreContract {
     assertThat(now().lastStartedRun(1, 14)).isEqualTo(parked(12, 1, 20, null));
     assertThat(now().lastStartedRun(1, 12)).isEqualTo(completed(10, 1));
     assertThat(now().lastStartedRun(1, 10)).isNull();
+    assertThat(List.of(now().lastStartedKey(1, 14), now().lastStartedKey(1, 12)))
+        .containsExactly(13L, 10L);
+    assertThat(now().lastStartedKey(1, 10)).isZero();
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,11 +46,11 @@ final class Prefetch {
     return known == null ? queries.remembered(scope) : known.orElse(null);
   }
 
-  @Nullable Run lastStarted(Queries queries, long sessionKey, long belowKey) {
+  @Nullable Run lastStarted(long sessionKey, long belowKey, Supplier<@Nullable Run> otherwise) {
     Optional<Run> newest = newestStarted.get(sessionKey);
     if (newest == null
         || newest.filter(run -> run.key() >= belowKey || !run.isOfConversation()).isPresent()) {
-      return queries.lastStartedRun(sessionKey, belowKey);
+      return otherwise.get();
     }
     return newest.orElse(null);
   }

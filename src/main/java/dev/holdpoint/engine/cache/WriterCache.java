@@ -268,7 +268,19 @@ public final class WriterCache {
 
   /** As {@link Queries#lastStartedRun}. */
   public @Nullable Run lastStartedRun(long sessionKey, long belowKey) {
-    return foreseen.lastStarted(queries(), sessionKey, belowKey);
+    return foreseen.lastStarted(sessionKey, belowKey, () -> readLastStarted(sessionKey, belowKey));
+  }
+
+  private @Nullable Run readLastStarted(long sessionKey, long belowKey) {
+    long below = belowKey;
+    while (true) {
+      long key = queries().lastStartedKey(sessionKey, below);
+      Run run = key == 0 ? null : run(key);
+      if (run == null || run.isOfConversation()) {
+        return run;
+      }
+      below = key;
+    }
   }
 
   public void put(IdempotencyRecord record) {

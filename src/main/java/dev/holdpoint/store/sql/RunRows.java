@@ -166,6 +166,18 @@ final class RunRows {
     }
   }
 
+  /** From the index alone: whoever has the run in hand does not read it again. */
+  long lastStartedKey(long sessionKey, long belowKey) {
+    Long key =
+        sql.first(
+            """
+            SELECT key FROM runs
+            WHERE session_key = ? AND key < ? AND status > 0 ORDER BY key DESC LIMIT 1""",
+            Bind.numbers(sessionKey, belowKey),
+            row -> row.getLong(1));
+    return key == null ? 0 : key;
+  }
+
   /** One step into the index for each session, however many runs it has. */
   List<Run> newestStarted(Collection<Long> sessionKeys) {
     return oneEach(sessionKeys, "AND r.status > 0 ORDER BY r.key DESC");

@@ -121,6 +121,11 @@ public final class SqlQueries extends SqlOutgoing implements Queries {
   }
 
   @Override
+  public long lastStartedKey(long sessionKey, long belowKey) {
+    return tables.runs.lastStartedKey(sessionKey, belowKey);
+  }
+
+  @Override
   public List<Run> newestStarted(Collection<Long> sessionKeys) {
     return tables.runs.newestStarted(sessionKeys);
   }

@@ -83,6 +83,7 @@ class QueryPlanTest {
     queries.mails(new Queries.MailFilter(1, true), DEEP, 50);
     queries.queuedRuns(1, DEEP, 50);
     queries.lastStartedRun(1, DEEP);
+    queries.lastStartedKey(1, DEEP);
     queries.load(1);
     List<@Nullable RunStatus> statuses = new ArrayList<>(List.of(RunStatus.values()));
     statuses.add(null);

@@ -73,6 +73,9 @@ public interface Queries extends RecordQueries, RunMemoryQueries, DeliveryQuerie
    */
   @Nullable Run lastStartedRun(long sessionKey, long belowKey);
 
+  /** The key of the newest such run, of whatever kind; 0 when there is none. */
+  long lastStartedKey(long sessionKey, long belowKey);
+
   /** Of each of these sessions the newest run that has been started at least, of whatever kind. */
   List<Run> newestStarted(Collection<Long> sessionKeys);
 
