@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Clients that open pages for their user are sent to the page first, and then wait. */
+@OnBothDatabases
 class McpElicitUrlTest extends Acceptance {
   private static final String PATH = Mcp.PATH + "?elicit=url";
   private static final String ASK = "request_approval";
@@ -20,8 +21,8 @@ class McpElicitUrlTest extends Acceptance {
   private final Http agent = http.withRole("agent", "opening agent");
   private final ModernMcp client = new ModernMcp(agent, PATH, "opener", ModernMcp.URLS);
 
-  McpElicitUrlTest() {
-    super(Database.SQLITE);
+  McpElicitUrlTest(Database database) {
+    super(database);
   }
 
   private static String asks() {

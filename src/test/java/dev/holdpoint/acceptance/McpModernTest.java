@@ -16,12 +16,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The revision 2026-07-28 without its extensions: requests that stand for themselves. */
+@OnBothDatabases
 class McpModernTest extends Acceptance {
   private final Http agent = http.withRole("agent", "modern agent");
   private final ModernMcp client = new ModernMcp(agent, "modern", "{}");
 
-  McpModernTest() {
-    super(Database.SQLITE);
+  McpModernTest(Database database) {
+    super(database);
   }
 
   @Test

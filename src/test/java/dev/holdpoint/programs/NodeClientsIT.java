@@ -75,6 +75,17 @@ final class NodeClientsIT {
   }
 
   @Test
+  @DisplayName("AG-58 the Inspector goes on as before, in the old era and in the new one")
+  void mcp_inspector() throws Exception {
+    Http agent = daemon.http().withRole("agent", "mcp-inspector");
+    run(
+        "@modelcontextprotocol/inspector",
+        "inspector.mjs",
+        String.valueOf(agent.token()),
+        String.valueOf(daemon.http().token()));
+  }
+
+  @Test
   @DisplayName("AG-79 HttpAgent of AG-UI: one interrupt, resumed with an edited input, ran once")
   @Proves(
       value = {Column.ASKS, Column.ALLOW, Column.EDIT},
