@@ -354,7 +354,9 @@ class CardsPageTest extends ApprovalPages {
                 Script.bash("echo settled one"),
                 Script.SAY_LAST_RESULT));
     Page page = open(asked.path());
-    assertThat(card(page).locator(".card-led")).not().containsText("echo settled one");
+    Locator led = card(page).locator(".card-led");
+    assertThat(led).containsText("I look at the files first.");
+    assertThat(led.locator(".tr-box")).hasCount(0);
     button(page, "Allow and remember…").click();
     inDialog(page, "Allow and create rule").click();
     assertThat(end(page)).containsText("Allowed by admin");
