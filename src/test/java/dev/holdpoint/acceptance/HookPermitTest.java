@@ -132,4 +132,13 @@ class HookPermitTest extends Tenancy {
           "permit_not_redeemable");
     }
   }
+
+  @Test
+  void what_no_program_sends_after_a_tool_use_is_refused() {
+    for (String path : List.of(POST, "/hooks/codex/over")) {
+      for (String body : List.of("\"x\"", "1", "null", "[]", "{")) {
+        assertThat(http.post(path, body).status()).as(path + " " + body).isEqualTo(400);
+      }
+    }
+  }
 }

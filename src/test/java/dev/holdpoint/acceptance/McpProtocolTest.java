@@ -1,10 +1,13 @@
 package dev.holdpoint.acceptance;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.blackbox.Mcp;
+import dev.holdpoint.blackbox.Script;
 import java.net.http.HttpRequest;
+import java.util.Base64;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -237,6 +240,27 @@ class McpProtocolTest extends Acceptance {
         .expect(200);
     error(
         agent.send("GET", Mcp.PATH, null, request -> request.header("Last-Event-ID", "1.e30")),
+        400,
+        -32000);
+  }
+
+  @Test
+  void a_place_that_was_made_up_leads_to_no_answer_in_the_words_of_a_prompt() {
+    agent.session("places");
+    String run = agent.submit("places", Script.ask("Which one?", 0));
+    String place = json("{'id':1,'gate':'%s','claude':true}".formatted(http.awaitQuestion(run)));
+    error(
+        agent.send(
+            "GET",
+            Mcp.PATH,
+            null,
+            request ->
+                request
+                    .header("Accept", "text/event-stream")
+                    .header("Mcp-Session-Id", String.valueOf(Mcp.open(agent, "made up").session()))
+                    .header(
+                        "Last-Event-ID",
+                        "1." + Base64.getUrlEncoder().encodeToString(place.getBytes(UTF_8)))),
         400,
         -32000);
   }

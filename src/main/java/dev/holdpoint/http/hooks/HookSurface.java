@@ -53,14 +53,22 @@ public final class HookSurface {
   }
 
   private Reply over(Call call) {
-    over.take(call.caller(), Program.named(call.path(PROGRAM)), new HookBody(bodies.tree(call)));
+    over.take(call.caller(), Program.named(call.path(PROGRAM)), new HookBody(body(call)));
     return Reply.json(200, JsonTree.object());
   }
 
   private Reply result(Call call) {
-    results.take(
-        call.caller(), Program.OPERATIONS.getFirst().program(), new HookBody(bodies.tree(call)));
+    results.take(call.caller(), Program.OPERATIONS.getFirst().program(), new HookBody(body(call)));
     return Reply.json(200, JsonTree.object());
+  }
+
+  private JsonNode body(Call call) {
+    Class<?> documented = call.endpoint().request();
+    if (documented != null) {
+      // What the document says of the body holds, and its members are read by their names.
+      var _ = bodies.read(call, documented);
+    }
+    return bodies.tree(call);
   }
 
   private Reply ask(Call call, HookMoment event) {
@@ -68,12 +76,7 @@ public final class HookSurface {
   }
 
   private Reply ask(Call call, Program program, HookMoment event) {
-    Class<?> body = call.endpoint().request();
-    if (body != null) {
-      // What the document says of the body holds, and the members are read by their names below.
-      var _ = bodies.read(call, body);
-    }
-    HookUse use = program.read(event, bodies.tree(call));
+    HookUse use = program.read(event, body(call));
     HookOptions terms = HookOptions.of(call, program.thens(event), patience);
     if (use.isCheck()) {
       return Reply.json(200, program.say(event, Then.DENY, use.checked(), use.input(), null));

@@ -210,7 +210,11 @@ public final class McpSurface {
         client -> {
           Await await = Await.at(place);
           Optional<GateSnapshot> held =
-              await == null ? Optional.empty() : calls.find(call.caller(), await.gateId());
+              await == null
+                  ? Optional.empty()
+                  : calls
+                      .find(call.caller(), await.gateId())
+                      .filter(found -> ToolCalls.canAnswer(found, await.wording()));
           return await == null || held.isEmpty()
               ? refused(
                   400,

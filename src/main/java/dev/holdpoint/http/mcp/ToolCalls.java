@@ -290,6 +290,11 @@ public final class ToolCalls {
     return head.driver() == RunHead.Driver.OUTSIDE && head.sourceKind().equals(SOURCE);
   }
 
+  /** Claude Code understands answers about its own calls alone. */
+  static boolean canAnswer(GateSnapshot held, Await.Wording wording) {
+    return wording != Await.Wording.CLAUDE || (isAsked(held) && !held.run().calls().isEmpty());
+  }
+
   private Optional<GateSnapshot> ofKey(Asking asking, McpCheckArguments body) {
     String key = body.requestKey() == null ? "" : body.requestKey();
     return clients.find(asking.client(), body.sessionId(), key).flatMap(GateSnapshot::in);
