@@ -10,7 +10,6 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What documents have in common. The list is read with each document that was written with it, so
@@ -28,7 +27,7 @@ final class Phrases {
   /** Of how many characters a word is; a phrase of so many is found by all of them. */
   static final int WORD = Long.BYTES;
 
-  private static final long KEY_MASK = (1L << KEY * Byte.SIZE) - 1;
+  private static final long KEY_MASK = (1L << (KEY * Byte.SIZE)) - 1;
 
   private static final VarHandle WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -121,7 +120,11 @@ final class Phrases {
     private static final int[] NONE = {};
 
     private final long[] keys = new long[LAST + 1];
-    private final int @Nullable [][] there = new int[LAST + 1][];
+    private final int[][] there = new int[LAST + 1][];
+
+    Places() {
+      Arrays.fill(there, NONE);
+    }
 
     /** Where this key stands, or -1. No key is zero. */
     int of(long key) {
@@ -130,20 +133,19 @@ final class Phrases {
         if (keys[place] == 0) {
           return -1;
         }
-        place = place + 1 & LAST;
+        place = (place + 1) & LAST;
       }
       return place;
     }
 
     int[] phrases(int place) {
-      int[] found = place < 0 ? null : there[place];
-      return found == null ? NONE : found;
+      return place < 0 ? NONE : there[place];
     }
 
     int know(long key) {
       int place = place(key);
       while (keys[place] != key && keys[place] != 0) {
-        place = place + 1 & LAST;
+        place = (place + 1) & LAST;
       }
       keys[place] = key;
       return place;
@@ -163,7 +165,7 @@ final class Phrases {
     }
 
     private static int place(long key) {
-      return (int) (key * 0x9E3779B97F4A7C15L >>> Long.SIZE - BITS);
+      return (int) ((key * 0x9E3779B97F4A7C15L) >>> (Long.SIZE - BITS));
     }
   }
 }

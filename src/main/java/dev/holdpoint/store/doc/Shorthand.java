@@ -83,7 +83,7 @@ public final class Shorthand {
     private static final int BITS = 9;
     private static final int PLACES = 1 << BITS;
     private static final int SHIFT = Long.SIZE - BITS;
-    private static final long AGAIN_MASK = (1L << SHORTEST_AGAIN * Byte.SIZE) - 1;
+    private static final long AGAIN_MASK = (1L << (SHORTEST_AGAIN * Byte.SIZE)) - 1;
 
     private final String text;
     private final int end;
@@ -181,7 +181,7 @@ public final class Shorthand {
       if (at + SHORTEST_AGAIN > end) {
         return -1;
       }
-      int place = (int) ((word & AGAIN_MASK) * 0x9E3779B97F4A7C15L >>> SHIFT);
+      int place = (int) (((word & AGAIN_MASK) * 0x9E3779B97F4A7C15L) >>> SHIFT);
       int from = seen[place] - 1;
       seen[place] = (short) (at + 1);
       return from >= 0 && at - from <= FARTHEST ? from : -1;
