@@ -76,6 +76,9 @@ final class NodeClientsIT {
 
   @Test
   @DisplayName("AG-58 the Inspector goes on as before, in the old era and in the new one")
+  @Proves(
+      value = {Column.ASKS, Column.ALLOW},
+      packages = "@modelcontextprotocol/inspector")
   void mcp_inspector() throws Exception {
     Http agent = daemon.http().withRole("agent", "mcp-inspector");
     run(
