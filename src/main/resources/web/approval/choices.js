@@ -50,7 +50,7 @@ function withPasskey(choice) {
 function replies({ actions }, isRead, may) {
   const all = [
     { id: 'request_changes', label: t('approval.choices.changes'), ask: t('approval.choices.changes_ask'), done: t('parts.outcome.changes_requested'), member: 'reason' },
-    { id: 'respond', label: t('approval.choices.respond'), ask: t('approval.choices.respond_ask'), done: t('parts.outcome.answered'), member: 'response' },
+    { id: 'respond', label: t('approval.choices.respond'), ask: t('approval.choices.respond_ask'), done: t('parts.outcome.responded'), member: 'response' },
     { id: 'ask_back', label: t('approval.choices.ask_back'), ask: t('approval.choices.ask_back_ask'), done: t('parts.outcome.asked_back'), member: 'reason' },
   ];
   return isRead

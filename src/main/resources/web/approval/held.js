@@ -10,7 +10,7 @@ import { me } from '../state/me.js';
 import { t } from '../i18n/i18n.js';
 
 const DONE = {
-  allow: t('parts.outcome.allowed'), deny: t('parts.outcome.denied'), request_changes: t('parts.outcome.changes_requested'), respond: t('parts.outcome.answered'),
+  allow: t('parts.outcome.allowed'), deny: t('parts.outcome.denied'), request_changes: t('parts.outcome.changes_requested'), respond: t('parts.outcome.responded'),
   ask_back: t('parts.outcome.asked_back'),
 };
 

@@ -4,6 +4,8 @@ import { html, nothing } from 'lit';
 import { longText } from '../parts/long-text.js';
 import { said } from '../parts/text.js';
 import '../parts/moment.js';
+import { toneOf, wordOf } from '../parts/outcome.js';
+import { isByPerson } from '../state/prompt.js';
 import { votesTemplate } from '../parts/votes.js';
 import { pretty } from '../format/json.js';
 import { shape } from '../format/shape.js';
@@ -11,17 +13,6 @@ import './aftermath.js';
 import './diff-view.js';
 import { language, t } from '../i18n/i18n.js';
 
-const ENDS = {
-  allow: [t('parts.outcome.allowed'), 'good'],
-  deny: [t('parts.outcome.denied'), 'bad'],
-  expired: [t('parts.outcome.expired'), 'warn'],
-  withdrawn: [t('parts.outcome.withdrawn'), 'warn'],
-  changes_requested: [t('parts.outcome.changes_requested'), 'bad'],
-  asked_back: [t('parts.outcome.asked_back'), 'bad'],
-  responded: [t('approval.settled.responded'), 'good'],
-  cancelled: [t('parts.outcome.cancelled'), 'warn'],
-  superseded: [t('parts.outcome.superseded'), 'warn'],
-};
 const APPLIED = {
   fail: t('approval.settled.applied_fail'),
   cancel: t('approval.settled.applied_cancel'),
@@ -37,12 +28,13 @@ const MEANS = {
   expired: t('approval.settled.means_expired'),
   withdrawn: t('approval.settled.means_withdrawn'),
 };
+const DECIDED = new Set(['allowed', 'denied', 'changes_requested', 'asked_back', 'responded']);
 const RULE = 'rule:';
 
 /** Allowed by bob, for what is shown and for what is announced. */
-export function ending({ behavior, outcome, by }) {
-  const [word] = ENDS[outcome] ?? ENDS[behavior] ?? [t('parts.outcome.settled')];
-  if (!by || behavior === 'expired' || behavior === 'withdrawn') return word;
+export function ending({ outcome, by }) {
+  const word = wordOf(outcome);
+  if (!by || !isByPerson(outcome)) return word;
   return by.startsWith(RULE) ? t('approval.settled.by_rule', { ending: word, rule: by.slice(RULE.length) }) : t('state.prompt.by', { ending: word, by });
 }
 
@@ -51,12 +43,11 @@ export const already = (how) => t('approval.settled.already', { ending: language
 
 export function settledTemplate({ settled, row, request }) {
   const done = row?.resolution;
-  const how = ENDS[done?.outcome] ? done.outcome : settled.behavior;
-  const means = APPLIED[done?.applied] ?? MEANS[how];
+  const how = done?.outcome ?? settled.outcome;
+  const means = APPLIED[done?.applied ?? settled.applied] ?? MEANS[how];
   const next = (row?.request ?? request).successor_id;
-  const [, tone] = ENDS[how] ?? ['', 'warn'];
-  return html`<section class="approval-settled ${tone}" aria-label=${t('approval.settled.became')}>
-    <p class="approval-outcome"><strong>${said(ending({ ...settled, outcome: done?.outcome ?? settled.outcome }))}</strong> <span class="faint"><hp-age at-ms=${settled.atMs} ago></hp-age></span></p>
+  return html`<section class="approval-settled ${toneOf(how) || 'warn'}" aria-label=${t('approval.settled.became')}>
+    <p class="approval-outcome"><strong>${said(ending({ ...settled, outcome: how }))}</strong> <span class="faint"><hp-age at-ms=${settled.atMs} ago></hp-age></span></p>
     ${means ? html`<p>${means}</p>` : nothing}
     ${next ? html`<p><a href="/ui/approvals/${encodeURIComponent(next)}">${t('approval.settled.asked_again')}</a></p>` : nothing}
     ${done?.response ? html`<p>${longText(done.response)}</p>` : nothing}
@@ -69,13 +60,13 @@ export function settledTemplate({ settled, row, request }) {
     ${done?.policy ? html`<p class="faint">${t('parts.standing.policy', { name: said(done.policy.name), version: String(done.policy.version) })}</p>` : nothing}
     ${done?.updated_input ? editedTemplate(row.request ?? request, done.updated_input) : nothing}
     ${done?.permit_id ? html`<hp-permit-left .id=${done.permit_id}></hp-permit-left>` : nothing}
-    ${isDecided(settled, done) ? receiptTemplate((row?.request ?? request).id) : nothing}
+    ${isDecided(how, done) ? receiptTemplate((row?.request ?? request).id) : nothing}
   </section>`;
 }
 
 // What expired or was withdrawn was decided by nobody, so there is nothing to prove.
-function isDecided({ behavior }, done) {
-  return behavior === 'allow' || behavior === 'deny' || done?.applied === 'allow';
+function isDecided(how, done) {
+  return DECIDED.has(how) || done?.applied === 'allow';
 }
 
 function receiptTemplate(id) {

@@ -4,19 +4,18 @@ import { html, nothing } from 'lit';
 import { icon } from '../parts/icons.js';
 import { found, said } from '../parts/text.js';
 import { sessionName } from '../parts/where.js';
+import { toneOf } from '../parts/outcome.js';
 import { summary } from '../format/standing.js';
 import { plain } from '../format/text.js';
 import { date, span, spoken } from '../format/time.js';
 import { summaryWords, titleWords } from '../format/words.js';
 import { heldOf } from '../state/holds.js';
 import { me } from '../state/me.js';
-import { ending, shownOf } from '../state/prompt.js';
+import { ending, heldEnding, shownOf } from '../state/prompt.js';
 import { claimOf, isSeen } from '../state/triage.js';
 import { SOON_MS } from '../state/wish.js';
 import { t } from '../i18n/i18n.js';
 
-const GOOD = new Set(['allow', 'answered']);
-const BAD = new Set(['deny', 'declined', 'cancelled']);
 
 /** @param is {index, count, active, chosen, selected, top, words}; words are those that were searched */
 export function row(prompt, is, nowMs) {
@@ -65,7 +64,7 @@ function nameOf(prompt, asked, nowMs) {
       !prompt.settled && prompt.expiresAtMs !== undefined && (left > 0 ? t('inbox.row.expires_in', { span: spoken(left) }) : t('inbox.row.expiring')),
       !prompt.settled && asked.standing && standingOf(asked.standing),
       claim && (claim.by === me.caller?.name ? t('inbox.row.claimed_by_you') : t('inbox.row.claimed_by', { who: claim.by })),
-      held && t('inbox.row.held', { ending: sentence(ending({ behavior: held.behavior, by: held.by })) }),
+      held && t('inbox.row.held', { ending: sentence(heldEnding(held)) }),
       isNew(prompt) && t('inbox.row.unseen'),
     ].filter(Boolean).map((part) => part.replace(/[.:]$/, '')).join('. ') + '.',
   );
@@ -98,11 +97,10 @@ function waits(prompt, { standing }) {
 
 function end(prompt, nowMs) {
   if (prompt.settled) {
-    const tone = GOOD.has(prompt.settled.behavior) ? 'good' : BAD.has(prompt.settled.behavior) ? 'bad' : '';
-    return html`<span class="chip ${tone}">${said(ending(prompt.settled))}</span>`;
+    return html`<span class="chip ${toneOf(prompt.settled.outcome)}">${said(ending(prompt.settled))}</span>`;
   }
   const held = heldOf(prompt);
-  if (held && me.decides) return html`<span class="inbox-undo" data-undo title=${t('inbox.row.undoes', { ending: plain(ending({ behavior: held.behavior, by: held.by })) })}>${t('inbox.row.undo')}</span>`;
+  if (held && me.decides) return html`<span class="inbox-undo" data-undo title=${t('inbox.row.undoes', { ending: plain(heldEnding(held)) })}>${t('inbox.row.undo')}</span>`;
   if (prompt.expiresAtMs === undefined) return nothing;
   const left = prompt.expiresAtMs - nowMs;
   return html`<span class=${left < SOON_MS ? 'deadline near' : 'deadline'} title=${t('parts.moment.expires', { date: date(prompt.expiresAtMs) })}

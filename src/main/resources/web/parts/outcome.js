@@ -18,7 +18,10 @@ export const OUTCOMES = {
   superseded: [t('parts.outcome.superseded'), ''],
 };
 
+export const wordOf = (outcome) => OUTCOMES[outcome]?.[0] ?? t('parts.outcome.settled');
+
+export const toneOf = (outcome) => OUTCOMES[outcome]?.[1] ?? '';
+
 export function outcomeChip(outcome) {
-  const [word, tone] = OUTCOMES[outcome] ?? [t('parts.outcome.settled'), ''];
-  return html`<span class="chip ${tone}">${word}</span>`;
+  return html`<span class="chip ${toneOf(outcome)}">${wordOf(outcome)}</span>`;
 }

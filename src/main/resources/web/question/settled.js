@@ -42,28 +42,37 @@ const MEANS = {
   expired: t('question.settled.means_expired'),
   withdrawn: t('question.settled.means_withdrawn'),
 };
+const APPLIED = {
+  default: t('question.settled.applied_default'),
+  decline: t('question.settled.applied_decline'),
+  cancel: t('question.settled.applied_cancel'),
+  fail: t('question.settled.applied_fail'),
+  interrupt: t('question.settled.applied_interrupt'),
+};
 
 /** Answered, by bob: for what is shown and for what is announced. */
-export function ending({ behavior, by }) {
-  return (by && ENDS_BY[behavior]?.(by)) || (ENDS[behavior] ?? SETTLED);
+export function ending({ outcome, by }) {
+  return (by && ENDS_BY[outcome]?.(by)) || (ENDS[outcome] ?? SETTLED);
 }
 
 /** The same for somebody who comes second. */
-export function alreadyEnded({ behavior, by }) {
-  return (by && ALREADY_BY[behavior]?.(by)) || (ALREADY[behavior] ?? t('question.settled.already_settled'));
+export function alreadyEnded({ outcome, by }) {
+  return (by && ALREADY_BY[outcome]?.(by)) || (ALREADY[outcome] ?? t('question.settled.already_settled'));
 }
 
 /** @param prompt one that is settled; its row brings what was answered */
 export function settledTemplate(prompt, request) {
   const { settled, row } = prompt;
-  const word = ENDS[settled.behavior] ?? SETTLED;
-  const tone = TONES[settled.behavior] ?? 'warn';
   const resolution = row?.resolution;
+  const outcome = resolution?.outcome ?? settled.outcome;
+  const word = ENDS[outcome] ?? SETTLED;
+  const tone = TONES[outcome] ?? 'warn';
+  const means = APPLIED[resolution?.applied ?? settled.applied] ?? MEANS[outcome];
   const when = html`<hp-age at-ms=${settled.atMs} ago></hp-age>`;
-  const how = settled.by && settled.behavior !== 'expired' ? html` ${t('question.settled.by_when', { name: said(settled.by), when })}` : html`, ${when}`;
+  const how = settled.by && outcome !== 'expired' ? html` ${t('question.settled.by_when', { name: said(settled.by), when })}` : html`, ${when}`;
   return html`<section class="q-settled" aria-label=${t('question.settled.became')}>
       <p><span class="chip ${tone}">${word}</span>${how}</p>
-      ${MEANS[settled.behavior] ? html`<p>${MEANS[settled.behavior]}</p>` : nothing}
+      ${means ? html`<p>${means}</p>` : nothing}
       ${resolution?.justification
         ? html`<p class="faint">${t('parts.common.reason')}</p><blockquote><hp-long-text .text=${resolution.justification}></hp-long-text></blockquote>`
         : nothing}

@@ -259,7 +259,7 @@ class Inbox extends EventTarget {
     } catch (problem) {
       if (problem.status !== 404) throw problem;
       const prompt = this.at(key);
-      if (prompt) this.#prompts.set(key, { ...prompt, settled: { behavior: 'gone', atMs: Date.now() } });
+      if (prompt) this.#prompts.set(key, { ...prompt, settled: { outcome: 'gone', atMs: Date.now() } });
       this.#changed();
     }
   }

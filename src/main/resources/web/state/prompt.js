@@ -8,7 +8,7 @@ let serial = 0;
 
 /**
  * {key, kind: 'approval' | 'question', id, sessionId, runId, agentId?, createdAtMs, expiresAtMs?, request, row?,
- * triage?, settled?: {by?, behavior, atMs}}. `row` is what GET gives of it, with all that is asked; `line` what the inbox
+ * triage?, settled?: {by?, outcome, applied?, atMs}}. `row` is what GET gives of it, with all that is asked; `line` what the inbox
  * lists of it, without the input: where there is no row, `request` is made of the line. `triage` is what people did about it.
  */
 export function merged(known, kind, request, more) {
@@ -66,7 +66,7 @@ export function ofLine(line) {
     line,
     lineAt: ++serial,
     triage: line.triage ?? UNTOUCHED,
-    ...(line.status === 'pending' ? {} : { settled: settlement(line.status, line.resolution) }),
+    ...(line.status === 'pending' ? {} : { settled: settlement(line.status, { ...line.resolution, outcome: line.outcome }) }),
   };
 }
 
@@ -93,7 +93,7 @@ export function ofRow(row) {
 
 /** A frame that tells of an end. */
 export function ofEnd(frame) {
-  return settlement(frame.status, { by: frame.by, behavior: behavior(frame.resolution) });
+  return settlement(frame.status, frame);
 }
 
 /** A later revision counts; of the same one, that which says what this caller may do. */
@@ -105,32 +105,41 @@ function newer(known, request, more) {
   return more.row || known.request.isLine ? request : known.request;
 }
 
-/** How it ended: allow, deny, answered, declined, cancelled, expired, withdrawn; who and when, where that is known. */
-function settlement(status, resolution) {
-  const ended = { behavior: resolution?.behavior ?? status, atMs: resolution?.at_ms ?? Date.now() };
-  return resolution?.by ? { ...ended, by: resolution.by } : ended;
+/** How it ended: in the word that every surface has for it, and what the deadline did; who and when, where that is known. */
+function settlement(status, { outcome = status, applied, by, at_ms: atMs = Date.now() } = {}) {
+  return { outcome, ...(applied && { applied }), atMs, ...(by && { by }) };
 }
 
-/** Of a resolution as it was sent. */
-function behavior(resolution) {
-  if (!resolution) return undefined;
-  return resolution.behavior ?? (resolution.declined ? 'declined' : resolution.answers ? 'answered' : undefined);
-}
+/** What comes of a decision as it is sent. */
+const OUTCOMES = { allow: 'allowed', deny: 'denied', request_changes: 'changes_requested', ask_back: 'asked_back', respond: 'responded' };
 
 const ENDS = {
-  allow: t('state.prompt.allow'),
-  deny: t('state.prompt.deny'),
+  allowed: t('state.prompt.allow'),
+  denied: t('state.prompt.deny'),
+  changes_requested: t('state.prompt.changes_requested'),
+  asked_back: t('state.prompt.asked_back'),
+  responded: t('state.prompt.responded'),
   answered: t('state.prompt.answered'),
   declined: t('state.prompt.declined'),
   cancelled: t('state.prompt.cancelled'),
   expired: t('state.prompt.expired'),
   withdrawn: t('state.prompt.withdrawn'),
+  superseded: t('state.prompt.superseded'),
   resolved: t('state.prompt.resolved'),
   gone: t('state.prompt.gone'),
 };
 
+/** Nobody decided these. */
+const ENDED_ALONE = new Set(['expired', 'withdrawn', 'superseded', 'gone']);
+
+/** Whether it says something about somebody that they ended it. */
+export const isByPerson = (outcome) => !ENDED_ALONE.has(outcome);
+
 /** What became of it, in words: 'allowed by bob', 'expired'. */
-export function ending({ behavior: how, by }) {
-  const word = ENDS[how] ?? how;
-  return by && how !== 'expired' && how !== 'withdrawn' && how !== 'gone' ? t('state.prompt.by', { ending: word, by }) : word;
+export function ending({ outcome, by }) {
+  const word = ENDS[outcome] ?? outcome;
+  return by && isByPerson(outcome) ? t('state.prompt.by', { ending: word, by }) : word;
 }
+
+/** What is on its way, in the same words. */
+export const heldEnding = ({ behavior, by }) => ending({ outcome: OUTCOMES[behavior], by });

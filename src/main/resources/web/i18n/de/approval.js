@@ -213,7 +213,6 @@ export const approval = {
   'approval.rule.no_calls': 'Hier gibt es keine früheren Aufrufe.',
   'approval.rule.matched_none': { one: 'Auf den neuesten {count} Aufruf hier hätte sie nicht gepasst.', other: 'Von den neuesten {count} Aufrufen hier hätte sie auf keinen gepasst.' },
   'approval.rule.matched': { one: 'Von dem neuesten {count} Aufruf hier hätte sie auf {matched} gepasst.', other: 'Von den neuesten {count} Aufrufen hier hätte sie auf {matched} gepasst.' },
-  'approval.settled.responded': 'Für das Tool geantwortet',
   'approval.settled.applied_fail': 'Bis zur Frist gab es keine Entscheidung, und der Lauf ist fehlgeschlagen. Der Aufruf lief nicht.',
   'approval.settled.applied_cancel': 'Bis zur Frist gab es keine Entscheidung, und der Lauf wurde abgebrochen. Der Aufruf lief nicht.',
   'approval.settled.applied_deny': 'Bis zur Frist gab es keine Entscheidung. Der Agent erhielt ein Nein. Der Aufruf lief nicht.',

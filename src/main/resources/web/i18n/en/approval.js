@@ -213,7 +213,6 @@ export const approval = {
   'approval.rule.no_calls': 'There are no past calls here.',
   'approval.rule.matched_none': { one: 'Of the newest {count} call here it would have matched none.', other: 'Of the newest {count} calls here it would have matched none.' },
   'approval.rule.matched': { one: 'Of the newest {count} call here it would have matched {matched}.', other: 'Of the newest {count} calls here it would have matched {matched}.' },
-  'approval.settled.responded': "Answered in the tool's place",
   'approval.settled.applied_fail': 'There was no decision before its deadline, and the run failed. The call did not run.',
   'approval.settled.applied_cancel': 'There was no decision before its deadline, and the run was cancelled. The call did not run.',
   'approval.settled.applied_deny': 'There was no decision before its deadline. The agent got a no. The call did not run.',

@@ -106,7 +106,7 @@ export const parts = {
   'parts.outcome.denied': 'Denied',
   'parts.outcome.changes_requested': 'Changes requested',
   'parts.outcome.asked_back': 'Asked back',
-  'parts.outcome.responded': 'Answered for the tool',
+  'parts.outcome.responded': "Answered in the tool's place",
   'parts.outcome.answered': 'Answered',
   'parts.outcome.declined': 'Declined',
   'parts.outcome.expired': 'Expired',

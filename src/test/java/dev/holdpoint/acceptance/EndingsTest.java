@@ -519,4 +519,28 @@ class EndingsTest extends Acceptance {
     http.post("/v1/runs/" + id(run) + "/approvals", allow(sibling)).expect(202);
     assertThat(status(Staged.ended(http, id(run)))).isEqualTo("completed");
   }
+
+  @Test
+  // DX-34: what ends the run is what the deadline did to both
+  void DX_34_a_deadline_that_fails_the_run_has_allowed_nothing_beside_it() {
+    policy(
+        "1 of anyone within 1h else allow",
+        ",'risk':'low','match':{'sessions':['e-two-*'],'tools':['bash']}");
+    JsonNode run =
+        park(
+            open("e-two-", ""),
+            Script.together(
+                Script.approval("both?", HOUR.toMillis()), Script.bash("touch allowed")),
+            Script.SAY_LAST_RESULT);
+    List<String> gates = texts(run.path("pending_approval_ids"));
+    assertThat(gates).hasSize(2);
+
+    moving.pass(HOUR);
+
+    assertThat(status(Staged.ended(http, id(run)))).isEqualTo("failed");
+    for (String gate : gates) {
+      assertThat(row(gate).at("/resolution/outcome").asString()).isEqualTo("expired");
+      assertThat(row(gate).at("/resolution/applied").asString()).isEqualTo("fail");
+    }
+  }
 }

@@ -207,6 +207,42 @@ class LateAnswerTest extends Acceptance {
   }
 
   @Test
+  // DX-70
+  void DX_70_a_vote_that_was_in_before_and_a_no_with_comments_are_no_late_answers() {
+    String session = session();
+    http.post(
+            "/v1/approval-policies",
+            json(
+                "{'name':'late %s','match':{'sessions':['%s']},'needs':'2 of anyone',"
+                    + "'veto':'role:admin'}",
+                session, session))
+        .expect(201);
+    JsonNode raised = raise(session, TELLS);
+    String id = requestId(raised);
+    String path = "/v1/runs/" + id(raised) + "/approvals";
+    Http ann = person(session, "ann");
+    Http bea = person(session, "bea");
+    ann.post(path, allow(id)).expect(202);
+    bea.post(path, deny(id, "too big")).expect(202);
+    http.post("/v1/gates/" + id + "/triage", json("{'action':'comment','text':'Friday!'}"))
+        .expect(200);
+    String no = resolutions(one(id, "deny", json(",'reason':'no','tell_comments':true")));
+    http.post(path, no).expect(202);
+
+    for (Http.Answer again :
+        List.of(
+            ann.post(path, allow(id)), bea.post(path, deny(id, "too big")), http.post(path, no))) {
+      assertThat(again.expect(409).json().path("resolution").has("late_answer"))
+          .as(again.text())
+          .isFalse();
+    }
+    assertThat(late("/v1/approvals/" + id).isMissingNode()).isTrue();
+
+    JsonNode other = bea.post(path, deny(id, "still too big")).expect(409).json();
+    assertThat(other.at("/resolution/late_answer").asString()).isEqualTo("kept");
+  }
+
+  @Test
   // DX-71, DX-72
   void DX_71_the_model_reads_it_with_the_sessions_next_turn_once_and_a_late_yes_runs_nothing() {
     String session = session();

@@ -24,7 +24,11 @@ import dev.holdpoint.engine.access.Tokens;
 import dev.holdpoint.engine.delivery.NotificationPolicy;
 import dev.holdpoint.engine.delivery.Notifications;
 import dev.holdpoint.engine.delivery.OutboundPolicy;
+import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Clarifications;
+import dev.holdpoint.engine.gate.GateTarget;
+import dev.holdpoint.engine.gate.SentDecision;
+import dev.holdpoint.engine.port.ToolInputs;
 import dev.holdpoint.engine.port.store.DeliveryQueries.DeliveryFilter;
 import dev.holdpoint.engine.triage.GateTimer;
 import dev.holdpoint.engine.triage.TriageTimes;
@@ -198,20 +202,18 @@ class TriageClockTest extends OwnClock {
   }
 
   private void policy(String needs, @Nullable Long remindMs, PolicyDraft.@Nullable Hours hours) {
+    policy(
+        new PolicyMatch(List.of("question"), null, null, null, null, null, null),
+        needs,
+        remindMs,
+        hours);
+  }
+
+  private void policy(
+      PolicyMatch match, String needs, @Nullable Long remindMs, PolicyDraft.@Nullable Hours hours) {
     PolicyDraft draft =
         new PolicyDraft(
-            null,
-            new PolicyMatch(List.of("question"), null, null, null, null, null, null),
-            needs,
-            null,
-            false,
-            true,
-            false,
-            Risk.NORMAL,
-            null,
-            hours,
-            remindMs,
-            null);
+            null, match, needs, null, false, true, false, Risk.NORMAL, null, hours, remindMs, null);
     writer.commit(
         change -> {
           change.keep(
@@ -267,6 +269,45 @@ class TriageClockTest extends OwnClock {
     act(run, new TriageMove.Look(), "ana");
     ringAt(NOON + 40 * MINUTE);
     ringAt(NOON + 60 * MINUTE);
+    assertThat(told()).hasSize(1);
+  }
+
+  @Test
+  // DX-68
+  void DX_68_a_vote_ends_the_reminders_as_a_look_does() {
+    subscribe(NoticeEvent.UNSEEN, null);
+    for (String name : List.of("ana", "bob")) {
+      new Tokens(writer, engine, new Tokens.Defaults(0, SessionAccess.ALL))
+          .add(
+              new Tokens.Wish(name, Role.OPERATOR, null),
+              "%064x".formatted(name.hashCode()),
+              "admin",
+              null);
+    }
+    policy(PolicyMatch.ALL_APPROVALS, "2 of anyone", 20 * MINUTE, null);
+    Run run = propose("s", "make", 0);
+    ringAt(NOON + 20 * MINUTE);
+    assertThat(told()).hasSize(1);
+
+    new Approvals(writer, Clarifications.slots(() -> true), ToolInputs.ANYTHING)
+        .resolve(
+            new GateTarget.OfRun(run.id()),
+            List.of(
+                new SentDecision(
+                    run.approvals().getFirst().id(),
+                    true,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    Json.EMPTY_OBJECT)),
+            new Voter("ana", Role.OPERATOR),
+            null);
+    for (int i = 2; i < 6; i++) {
+      ringAt(NOON + i * 20L * MINUTE);
+    }
+
     assertThat(told()).hasSize(1);
   }
 

@@ -377,27 +377,38 @@ class TriageTest extends Tenancy {
   @Test
   // DX-64
   void DX_64_many_people_at_one_gate_lose_no_comment_and_settle_it_once() {
+    int people = 100;
     JsonNode run = parked();
     String gate = approvalId(run);
     AtomicInteger settled = new AtomicInteger();
     AtomicInteger said = new AtomicInteger();
-    atOnce(
-        20,
-        () -> {
-          Http one = person("p");
-          act(one, gate, "seen", "");
-          act(one, gate, "claim", "");
-          if (act(one, gate, "comment", ",'text':'me'").status() == 200) {
-            said.incrementAndGet();
-          }
-          if (one.post("/v1/runs/" + id(run) + "/approvals", allow(gate)).status() == 202) {
-            settled.incrementAndGet();
-          }
-          return gate;
-        });
+    List<Long> cards =
+        atOnce(
+            people,
+            () -> {
+              Http one = person("p");
+              try (Sse card = one.stream("/v1/runs/" + id(run) + "/stream?cursor=0")) {
+                act(one, gate, "seen", "");
+                act(one, gate, "claim", "");
+                if (act(one, gate, "comment", ",'text':'me'").status() == 200) {
+                  said.incrementAndGet();
+                }
+                if (one.post("/v1/runs/" + id(run) + "/approvals", allow(gate)).status() == 202) {
+                  settled.incrementAndGet();
+                }
+                // Every card hears of the end, once, and before what comes of it.
+                card.next(frame -> frame.text().contains("\"completed\""));
+                return card.taken().stream()
+                    .filter(frame -> frame.type().equals("approval_resolved"))
+                    .filter(frame -> text(frame.data(), "approval_id").equals(gate))
+                    .count();
+              }
+            });
     assertThat(settled.get()).isEqualTo(1);
-    assertThat(said.get()).isEqualTo(20);
-    assertThat(http.get(path(gate)).expect(200).json().path("comments").asInt()).isEqualTo(20);
+    assertThat(said.get()).isEqualTo(people);
+    assertThat(cards).hasSize(people).containsOnly(1L);
+    assertThat(http.get(path(gate)).expect(200).json().path("comments").asInt()).isEqualTo(people);
+    assertThat(eventTypes(id(run))).containsOnlyOnce("approval_resolved", "completed");
   }
 
   @Test

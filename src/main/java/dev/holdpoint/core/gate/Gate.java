@@ -47,6 +47,12 @@ public sealed interface Gate permits Approval, Question {
   /** Under what it was decided; null while it is pending, and where one click was enough. */
   @Nullable Ruling ruling();
 
+  /** Whether it waits, and somebody has said yes or no to it, which takes a look. */
+  default boolean isVotedOn() {
+    return state() instanceof ApprovalState.Pending pending
+        && !(pending.endorsements().isEmpty() && pending.objections().isEmpty());
+  }
+
   /** The same, pending, after a stage opened or its deadline moved. */
   Gate at(GateProgress come, @Nullable Long deadlineMs);
 

@@ -93,18 +93,27 @@ public final class Deadlines {
       return Clarifications.expire(change, book, run, slots);
     }
     RunEdit edit = RunEdit.of(change, run);
-    List<Gate> late = new ArrayList<>();
-    for (Gate gate : run.pendingGates()) {
-      Judgement judged = Judgement.of(book, run, gate);
-      gate.under(judged.ruling(null, null))
-          .expired(change.nowMs(), applied(change, run, judged))
-          .ifPresent(late::add);
-    }
-    if (late.isEmpty()) {
+    List<Judgement> over =
+        run.pendingGates().stream()
+            .filter(gate -> gate.expired(change.nowMs()).isPresent())
+            .map(gate -> Judgement.of(book, run, gate))
+            .toList();
+    if (over.isEmpty()) {
       return run;
     }
+    Applied ending = ending(change, run, over);
+    List<Gate> late = new ArrayList<>();
+    for (Judgement judged : over) {
+      // What ends the run ends it for all of them: no other was allowed or told anything.
+      Applied applied = endsRun(ending) ? ending : applied(change, run, judged);
+      judged
+          .gate()
+          .under(judged.ruling(null, null))
+          .expired(change.nowMs(), applied)
+          .ifPresent(late::add);
+    }
     late.forEach(edit::settle);
-    return switch (ending(late)) {
+    return switch (ending) {
       case FAIL ->
           edit.apply(new RunCommand.Fail(change.nowMs(), EXPIRED))
               .withdrawGates(BY, Withdrawal.GONE)
@@ -149,8 +158,18 @@ public final class Deadlines {
   }
 
   /** The sharpest of them: a run that one of its gates ends does not go on by another. */
-  private static Applied ending(List<Gate> late) {
-    return late.stream().map(Deadlines::applied).min(Comparator.naturalOrder()).orElseThrow();
+  private static Applied ending(Change change, Run run, List<Judgement> over) {
+    return over.stream()
+        .map(judged -> applied(change, run, judged))
+        .min(Comparator.naturalOrder())
+        .orElseThrow();
+  }
+
+  private static boolean endsRun(Applied applied) {
+    return switch (applied) {
+      case FAIL, CANCEL, INTERRUPT -> true;
+      case DENY, DECLINE, DEFAULT, ALLOW -> false;
+    };
   }
 
   private static Applied applied(Gate late) {

@@ -11,6 +11,7 @@ import dev.holdpoint.core.gate.Outcome;
 import dev.holdpoint.core.gate.Question;
 import dev.holdpoint.core.gate.QuestionState;
 import dev.holdpoint.core.gate.RequestTerms;
+import dev.holdpoint.core.gate.Ruling;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.record.Json;
@@ -239,6 +240,26 @@ public final class LateAnswers {
   }
 
   private static boolean isSame(Approval approval, SentDecision sent, Decider decider) {
+    return hasVoted(approval, sent, decider) || isDecision(approval, sent, decider);
+  }
+
+  /** Whether this very word was in before another one settled it. */
+  private static boolean hasVoted(Approval approval, SentDecision sent, Decider decider) {
+    Ruling ruling = approval.ruling();
+    if (ruling == null) {
+      return false;
+    }
+    return sent.allow()
+        ? ruling.endorsements().stream()
+            .anyMatch(yes -> PrincipalName.isSame(yes.principal(), decider.principal()))
+        : ruling.objections().stream()
+            .anyMatch(
+                no ->
+                    PrincipalName.isSame(no.principal(), decider.principal())
+                        && LateWords.kept(no.sent()).equals(LateWords.kept(sent.sent())));
+  }
+
+  private static boolean isDecision(Approval approval, SentDecision sent, Decider decider) {
     return switch (approval.state()) {
       case ApprovalState.Allowed allowed ->
           sent.allow()
@@ -249,7 +270,10 @@ public final class LateAnswers {
           !sent.allow()
               && denied.by().equals(decider.by())
               && denied.kind() == sent.kind()
-              && denied.reason().equals(sent.reason() == null ? "" : sent.reason());
+              && (denied.reason().equals(sent.reason() == null ? "" : sent.reason())
+                  // Its words may have comments behind them.
+                  || (approval.sent() != null
+                      && LateWords.kept(approval.sent()).equals(LateWords.kept(sent.sent()))));
       case ApprovalState _ -> false;
     };
   }

@@ -7,7 +7,9 @@ import dev.holdpoint.core.gate.Endorsement;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.gate.GateState;
+import dev.holdpoint.core.gate.Objection;
 import dev.holdpoint.core.gate.Outcome;
+import dev.holdpoint.core.gate.Ruling;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.record.Ulid;
@@ -26,6 +28,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,6 +98,7 @@ record RowFacts(List<Decided> decided, List<Late> late, List<StageCause> stages)
         looks.at(queries, gate.key()).stream()
             .filter(look -> look.firstAtMs() <= settled.atMs())
             .toList();
+    long saidAtMs = by == DecidedBy.PERSON ? SaidAt.of(queries, gate, settled) : settled.atMs();
     DecidedUnder under = DecidedUnder.of(gate);
     all.add(
         new Decided(
@@ -110,10 +114,10 @@ record RowFacts(List<Decided> decided, List<Late> late, List<StageCause> stages)
             under.policyId(),
             cut(under.group()),
             gate.createdAtMs(),
-            firstLook(seen, settled, by),
+            firstLook(gate, seen, settled, by == DecidedBy.PERSON ? saidAtMs : null),
             settled.atMs(),
             under.escalated(),
-            isRubberStamp(gate, settled, seen, person, rubberStampMs),
+            isRubberStamp(gate, settled, seen, person, saidAtMs, rubberStampMs),
             0));
   }
 
@@ -128,19 +132,27 @@ record RowFacts(List<Decided> decided, List<Late> late, List<StageCause> stages)
     };
   }
 
-  /** A vote and a decision are looks too. */
+  /**
+   * A vote and a decision are looks too.
+   *
+   * @param saidAtMs when a person said what decided it; null where none did
+   */
   private static @Nullable Long firstLook(
-      List<Looks.Look> seen, GateState.Settled settled, DecidedBy by) {
-    List<Endorsement> votes =
+      Gate gate, List<Looks.Look> seen, GateState.Settled settled, @Nullable Long saidAtMs) {
+    Ruling ruling = gate.ruling();
+    List<Endorsement> last =
         settled instanceof ApprovalState.Allowed allowed ? allowed.endorsements() : List.of();
-    LongStream decision =
-        by == DecidedBy.PERSON ? LongStream.of(settled.atMs()) : LongStream.empty();
     var first =
-        LongStream.concat(
-                decision,
-                LongStream.concat(
-                    seen.stream().mapToLong(Looks.Look::firstAtMs),
-                    votes.stream().mapToLong(Endorsement::atMs)))
+        Stream.of(
+                saidAtMs == null ? LongStream.empty() : LongStream.of(saidAtMs),
+                seen.stream().mapToLong(Looks.Look::firstAtMs),
+                last.stream().mapToLong(Endorsement::atMs),
+                ruling == null
+                    ? LongStream.empty()
+                    : LongStream.concat(
+                        ruling.endorsements().stream().mapToLong(Endorsement::atMs),
+                        ruling.objections().stream().mapToLong(Objection::atMs)))
+            .flatMapToLong(all -> all)
             .min();
     return first.isPresent() ? first.getAsLong() : null;
   }
@@ -151,17 +163,18 @@ record RowFacts(List<Decided> decided, List<Late> late, List<StageCause> stages)
       GateState.Settled settled,
       List<Looks.Look> seen,
       @Nullable String person,
+      long saidAtMs,
       long withinMs) {
     if (person == null || settled.outcome() != Outcome.ALLOWED) {
       return false;
     }
     long looked =
         seen.stream()
-            .filter(look -> look.by().equals(person))
+            .filter(look -> look.by().equals(person) && look.firstAtMs() <= saidAtMs)
             .mapToLong(Looks.Look::firstAtMs)
             .min()
             .orElse(gate.createdAtMs());
-    return settled.atMs() - looked <= withinMs;
+    return saidAtMs - looked <= withinMs;
   }
 
   private static Decided ofCall(long eventId, long atMs, Run run, LedgerEvent.RuleApplied applied) {

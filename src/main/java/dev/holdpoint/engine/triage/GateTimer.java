@@ -180,7 +180,9 @@ public final class GateTimer implements DueWork {
     Moments moments = triage.moments();
     TriagedGate found = new TriagedGate(run, gate);
     Actors actors = Actors.in(change);
-    boolean looked = triage.seen().stream().anyMatch(look -> actors.mayAct(found, look.by()));
+    boolean looked =
+        gate.isVotedOn()
+            || triage.seen().stream().anyMatch(look -> actors.mayAct(found, look.by()));
     Long againAtMs = notices.unseenAgain(change, run, gate);
     if (looked || againAtMs == null || triage.reminded() >= GateMoments.MOST_REMINDERS) {
       return triage.withMoments(moments.unseen(null));

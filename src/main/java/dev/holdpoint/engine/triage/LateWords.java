@@ -208,7 +208,8 @@ public final class LateWords {
           case CHANGES_REQUESTED, ASKED_BACK -> "been sent back";
           case RESPONDED, ANSWERED -> "been answered";
           case DECLINED -> "been declined";
-          case WITHDRAWN, CANCELLED -> "been withdrawn";
+          case WITHDRAWN -> "been withdrawn";
+          case CANCELLED -> "been cancelled";
           case SUPERSEDED -> "been replaced";
         }
         : "been settled";

@@ -613,6 +613,20 @@ final class PolicyDecisionTest {
     assertThat(bench.store.<Long>read(new TriageLooks()::unseen)).isZero();
   }
 
+  // DX-68, DX-80
+  @Test
+  void a_vote_is_a_look_without_one_that_is_written() {
+    policy("2 of group:finance");
+    Run run = parked();
+    assertThat(bench.store.<Long>read(new TriageLooks()::unseen)).isEqualTo(1);
+
+    say(run, "fay", true);
+
+    assertThat(gate(bench.now(run)).isPending()).isTrue();
+    assertThat(counted(run)).isEmpty();
+    assertThat(bench.store.<Long>read(new TriageLooks()::unseen)).isZero();
+  }
+
   private void look(Run run, String by) {
     new Triages(
             bench.commits,

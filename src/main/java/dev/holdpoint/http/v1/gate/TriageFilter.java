@@ -93,6 +93,7 @@ record TriageFilter(
     }
     if (unseen
         && (!pending
+            || gate.gate().isVotedOn()
             || (state != null
                 && state.seen().stream().anyMatch(look -> actors.mayAct(gate, look.by()))))) {
       return false;
