@@ -55,7 +55,10 @@ def check_record(r, is_action, form):
         need(re.fullmatch("ckp_[0-9A-Z]{26}", r["signature"]) and (r["kind"] in COVERED if is_action else r["type"] != "key"))
     else: need(r["signature_alg"] == "ed25519" and raw(r["signature"], 64))
     need(r["sequence"] > 0 and re.fullmatch("[0-9a-f]{64}", r["record_hash"]) and {"prev_hash", "key_id"} <= set(r))
-    if is_action: need(type(r["run_id"]) is str and type(r["action_id"]) is str)
+    if is_action:
+        need(type(r["run_id"]) is str and type(r["action_id"]) is str)
+        if is_covered(r): need(type(r["target"]) is type(r[digest_member(r)]) is str)
+        else: need(r.get("kind") not in COVERED)  # without evidence it would need no votes
     elif r["type"] == "key": need(key_id(raw(r["public_key_added"], 32)) == r["key_id_added"])
     elif r["type"] == "loss": need(r["commits_lost"] > -1)
     else: need(r["type"] == "checkpoint" and 0 < r["count"] < 2**31 and r["run_id"] + r["last_hash"])
@@ -69,6 +72,7 @@ def verifies_spki(key, data, signature):
         if not key.startswith(ED25519): command += " -digest sha256"  # ES256, RS256
         return subprocess.run(command.split(), cwd=folder, capture_output=True).returncode == 0
 
+def digest_member(r): return "request_digest" if r["kind"] == "admin" else "response_digest"  # it is of the evidence
 def is_covered(r): return r["signature_alg"] == "checkpoint"
 def is_signed(r, key): return not is_covered(r) and verifies(key, bytes.fromhex(r["record_hash"]), raw(r["signature"], 64))
 def is_hashed(r):
@@ -120,6 +124,11 @@ def vote_fault(detail, vote, at=0, known={}, anchored=1):  # known: key id -> [(
     else: good = key["algorithm"] == "ed25519" and verifies(raw(key["public_key"], 32), payload(detail, vote), unpadded(sent["value"]))
     return None if good else f"the signature of {name} is not good"
 
+DECIDED = {"target": "approval_id", "run_id": "run_id", "session_id": "session_id", "request_digest": "digest",
+           "outcome": "decision", "principal_id": "by"}
+def unlike(r, detail):  # votes on one request must not bear the decision of another
+    return next((member for member in DECIDED if r.get(member) != detail.get(DECIDED[member])), None)
+
 def is_by_key(text): return type(text) is str and text.startswith("approver_key:")
 def not_borne(detail):  # who has the audit key alone can write a decision, but not the votes that it needs
     by, word, policy = detail.get("by", ""), detail.get("decision"), detail.get("policy", {})
@@ -146,8 +155,9 @@ def check_evidence(lines, due):  # due: action id -> (place, record, place of th
         place, r, at = due[id]
         if order[id] < latest: fault(place, "has evidence that stands behind that of a later record")
         latest = max(latest, order[id])
-        if sha256(detail) != r["request_digest" if r["kind"] == "admin" else "response_digest"]:
+        if sha256(detail) != r[digest_member(r)]:
             fault(place, "has evidence that does not match its digest")
+        elif r["kind"] == "decision" and unlike(r, detail): fault(place, f"has another {unlike(r, detail)} than its evidence")
         elif r["kind"] == "decision": check_votes(detail, place, at=at, known=known, anchored=anchored)
         elif r["kind"] == "admin":  # this chain comes first, so all keys are known when votes are looked at
             what = detail.get("what", {})
@@ -325,8 +335,7 @@ def check_chain(receipt, given, whole):
     chain = receipt["chain"]
     action, links = chain["action"], chain["checkpoints"]
     if not part("action", True, action): return
-    for member, of in (("target", "approval_id"), ("run_id", "run_id"), ("session_id", "session_id"), ("request_digest", "digest"),
-                       ("outcome", "decision"), ("principal_id", "by")):
+    for member, of in DECIDED.items():
         if action.get(member) != receipt.get(of): fault("action", f"has another {member} than the receipt has as {of}")
     if action["kind"] != "decision" or not is_covered(action): fault("action", "is not the record of a decision")
     named = chain["key"]

@@ -28,6 +28,7 @@ public final class DaemonSight implements WorldSight {
   private static final int AT_ONCE = 2;
 
   private final Semaphore turns = new Semaphore(AT_ONCE);
+  private final Glances glances = new Glances(System::nanoTime);
   private final Workspaces workspaces;
   private final Web web;
   private final Function<Run, SecretValues> vault;
@@ -46,17 +47,25 @@ public final class DaemonSight implements WorldSight {
     // At another node the folder may be another one, or missing: then nobody here can tell.
     Path workspace =
         run.head().driver() == RunHead.Driver.LOOP ? workspaces.find(run.head().sessionId()) : null;
-    if (workspace == null) {
+    if (workspace == null || !glances.begin()) {
       return Sighting.UNSEEN;
     }
-    return switch (of.type()) {
-      case FILE_SHA256, FILE_ABSENT -> {
-        Sighting found = FileSight.of(workspace, of.subject(), LARGEST_AT_A_GLANCE);
-        yield found.equals(Sighting.TOO_LARGE) ? Sighting.UNSEEN : found;
-      }
-      case GIT_HEAD -> FileSight.head(workspace, of.subject());
-      case HTTP_ETAG, FINGERPRINT -> Sighting.UNSEEN;
-    };
+    Sighting found =
+        switch (of.type()) {
+          case FILE_SHA256, FILE_ABSENT -> file(workspace, of.subject());
+          case GIT_HEAD ->
+              FileSight.head(
+                  workspace, of.subject(), new GitHead.Reading(LARGEST_AT_A_GLANCE, glances::read));
+          case HTTP_ETAG, FINGERPRINT -> Sighting.UNSEEN;
+        };
+    return found.equals(Sighting.TOO_LARGE) ? Sighting.UNSEEN : found;
+  }
+
+  private Sighting file(Path workspace, String name) {
+    Sighting found = FileSight.of(workspace, name, LARGEST_AT_A_GLANCE);
+    Long bytes = found.bytes();
+    glances.read(bytes == null ? 0 : bytes);
+    return found;
   }
 
   @Override

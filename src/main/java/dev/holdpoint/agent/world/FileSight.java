@@ -43,9 +43,13 @@ public final class FileSight {
   }
 
   static Sighting head(Path workspace, String name) {
+    return head(workspace, name, new GitHead.Reading(LARGEST, _ -> {}));
+  }
+
+  static Sighting head(Path workspace, String name, GitHead.Reading reading) {
     try {
       Path folder = place(workspace, name);
-      return folder == null ? Sighting.LINK : GitHead.of(workspace.toRealPath(), folder);
+      return folder == null ? Sighting.LINK : GitHead.of(workspace.toRealPath(), folder, reading);
     } catch (CannotDo e) {
       return Sighting.OUTSIDE;
     } catch (IOException e) {

@@ -3,7 +3,6 @@ package dev.holdpoint.agent.world;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.holdpoint.core.world.Sighting;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -12,6 +11,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -30,14 +30,29 @@ final class GitHead {
 
   private final Path own;
   private final Path common;
+  private final Reading reading;
 
-  private GitHead(Path own, Path common) {
+  private GitHead(Path own, Path common, Reading reading) {
     this.own = own;
     this.common = common;
+    this.reading = reading;
   }
+
+  /**
+   * How packed references may be read.
+   *
+   * @param largest more of them are not read
+   * @param read gets the number of bytes that were read
+   */
+  record Reading(long largest, LongConsumer read) {}
 
   /** A file of the repository that lies where nobody may look. */
   private static final class Outside extends IOException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** More packed references than may be read. */
+  private static final class TooLarge extends IOException {
     private static final long serialVersionUID = 1L;
   }
 
@@ -50,12 +65,16 @@ final class GitHead {
    * @param root the workspace, without links
    * @param folder a folder in it, without links
    */
-  static Sighting of(Path root, Path folder) throws IOException {
+  static Sighting of(Path root, Path folder, Reading reading) throws IOException {
     try {
       Path own = gitFolder(root, folder);
-      return own == null ? Sighting.NO_REPOSITORY : new GitHead(own, common(root, own)).commit();
+      return own == null
+          ? Sighting.NO_REPOSITORY
+          : new GitHead(own, common(root, own), reading).commit();
     } catch (Outside e) {
       return Sighting.OUTSIDE;
+    } catch (TooLarge e) {
+      return Sighting.TOO_LARGE;
     } catch (Odd | InvalidPathException e) {
       return Sighting.NO_COMMIT;
     }
@@ -135,40 +154,47 @@ final class GitHead {
     }
     byte[] wanted = (" " + name).getBytes(UTF_8);
     try (RegularFile opened = RegularFile.open(file);
-        InputStream in = new BufferedInputStream(opened.read(), 64 * 1024)) {
-      byte[] line = new byte[LONGEST_LINE];
-      long read = 0;
-      for (int length = line(in, line); length >= 0; length = line(in, line)) {
-        read += length + 1L;
-        if (read > FileSight.LARGEST) {
-          throw new Odd();
-        }
-        int blank = length - wanted.length;
-        if (blank > 0 && Arrays.equals(line, blank, length, wanted, 0, wanted.length)) {
-          return new String(line, 0, blank, UTF_8);
-        }
-      }
+        InputStream in = opened.read()) {
+      return packed(in, wanted);
     } catch (RegularFile.Special e) {
       throw new Odd();
     }
-    return null;
   }
 
-  /** How long the next line is, without its end; negative when there is none. */
-  private static int line(InputStream in, byte[] into) throws IOException {
+  /** What stands before this end of a line; null when no line has it. */
+  private @Nullable String packed(InputStream in, byte[] wanted) throws IOException {
+    byte[] buffer = new byte[64 * 1024];
+    byte[] line = new byte[LONGEST_LINE];
     int length = 0;
-    int next = in.read();
-    if (next < 0) {
-      return -1;
-    }
-    for (; next >= 0 && next != '\n'; next = in.read()) {
-      if (length == into.length) {
-        throw new Odd();
+    long read = 0;
+    for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+      reading.read.accept(n);
+      read += n;
+      if (read > reading.largest) {
+        throw new TooLarge();
       }
-      into[length] = (byte) next;
-      length++;
+      for (int i = 0; i < n; i++) {
+        if (buffer[i] != '\n') {
+          if (length == line.length) {
+            throw new Odd();
+          }
+          line[length] = buffer[i];
+          length++;
+        } else if (endsWith(line, length, wanted)) {
+          return new String(line, 0, length - wanted.length, UTF_8);
+        } else {
+          length = 0;
+        }
+      }
     }
-    return length;
+    return endsWith(line, length, wanted)
+        ? new String(line, 0, length - wanted.length, UTF_8)
+        : null;
+  }
+
+  private static boolean endsWith(byte[] line, int length, byte[] wanted) {
+    int blank = length - wanted.length;
+    return blank > 0 && Arrays.equals(line, blank, length, wanted, 0, wanted.length);
   }
 
   /** The text of a small file; null where there is none, or a folder. */

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -12,6 +13,16 @@ import tools.jackson.databind.node.ObjectNode;
 final class Evidence {
   /** RFC 8785 writes such numbers as they are, and nothing else is in evidence. */
   private static final long EXACT = (1L << 53) - 1;
+
+  /** Members of a decision's record, and of its evidence, that say the same. */
+  private static final Map<String, String> DECIDED =
+      Map.of(
+          "target", "approval_id",
+          "run_id", "run_id",
+          "session_id", "session_id",
+          "request_digest", "digest",
+          "outcome", "decision",
+          "principal_id", "by");
 
   private final Findings findings;
   private final IntroducedKeys keys;
@@ -26,7 +37,14 @@ final class Evidence {
    * @param order among all that have evidence, which stands in the same order
    * @param at the sequence of the checkpoint that is signed for it
    */
-  record Due(String place, int order, String kind, String target, String digest, long at) {}
+  record Due(
+      String place,
+      int order,
+      String kind,
+      String target,
+      String digest,
+      long at,
+      SignedRecord record) {}
 
   Evidence(Findings findings) {
     this.findings = findings;
@@ -37,7 +55,7 @@ final class Evidence {
   void expect(SignedRecord record, String place, String id, long at) throws Malformed {
     String kind = record.text("kind");
     String digest = record.text(kind.equals("admin") ? "request_digest" : "response_digest");
-    due.put(id, new Due(place, due.size(), kind, record.text("target"), digest, at));
+    due.put(id, new Due(place, due.size(), kind, record.text("target"), digest, at, record));
   }
 
   void add(ObjectNode line) throws Malformed {
@@ -54,7 +72,7 @@ final class Evidence {
       Due again = met.get(actionId);
       findings.add(
           Flaw.EVIDENCE_MISMATCH,
-          again == null ? "evidence" : again.place,
+          again == null ? "evidence " + actionId : again.place,
           actionId,
           again == null ? "no record has such evidence" : "the record has evidence twice");
       return;
@@ -77,6 +95,15 @@ final class Evidence {
           "the evidence does not match the digest in the record");
       return;
     }
+    String other = record.kind.equals("decision") ? unlike(record.record, detail) : null;
+    if (other != null) {
+      findings.add(
+          Flaw.EVIDENCE_MISMATCH,
+          record.place,
+          actionId,
+          "its %s is not the %s of its evidence".formatted(other, DECIDED.get(other)));
+      return;
+    }
     keys.read(record, actionId, detail);
   }
 
@@ -87,7 +114,23 @@ final class Evidence {
                 Flaw.EVIDENCE_MISSING, record.place, id, "the evidence of the record is missing"));
   }
 
+  /**
+   * A member of a decision's record that says something else than the evidence; null when none
+   * does. Votes on one request must not bear the decision of another.
+   */
+  static @Nullable String unlike(SignedRecord record, JsonNode evidence) {
+    return DECIDED.keySet().stream()
+        .sorted()
+        .filter(name -> !evidence.path(DECIDED.get(name)).asString("").equals(record.member(name)))
+        .findFirst()
+        .orElse(null);
+  }
+
   static String canonical(JsonNode detail) throws Malformed {
+    // Its bytes would be those of a question mark.
+    if (!UTF_8.newEncoder().canEncode(detail.toString())) {
+      throw new Malformed("it has half a surrogate pair");
+    }
     checkPlain(detail);
     return SignedRecord.canonical(detail);
   }

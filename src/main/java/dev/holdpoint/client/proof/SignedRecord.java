@@ -56,8 +56,13 @@ final class SignedRecord {
     SignedRecord record = new SignedRecord(flat(node), format);
     record.text("action_id");
     record.text("run_id");
-    if (record.coveredBy() != null && !COVERED_KINDS.contains(record.text("kind"))) {
+    boolean coverable = COVERED_KINDS.contains(String.valueOf(record.member("kind")));
+    if (record.coveredBy() != null && !coverable) {
       throw new Malformed("a record of its kind must have its own signature");
+    }
+    // With a signature of its own it would need no evidence, and so no votes.
+    if (record.coveredBy() == null && coverable) {
+      throw new Malformed("a record of its kind must name the checkpoint that covers it");
     }
     return record;
   }

@@ -77,6 +77,7 @@ public final class WebAuthnVerifier implements PasskeyVerifier {
           AttestedCredentialData credential =
               Objects.requireNonNull(authenticator.getAttestedCredentialData());
           COSEKey key = credential.getCOSEKey();
+          checkStrong(key);
           PublicKey publicKey = Objects.requireNonNull(key.getPublicKey());
           return new Credential(
               text(credential.getCredentialId()),
@@ -95,7 +96,10 @@ public final class WebAuthnVerifier implements PasskeyVerifier {
     return checked(
         () -> {
           byte[] id = bytes(credentialId);
-          COSEKey key = converter.getCborMapper().readValue(bytes(cose), COSEKey.class);
+          COSEKey key =
+              Objects.requireNonNull(
+                  converter.getCborMapper().readValue(bytes(cose), COSEKey.class));
+          checkStrong(key);
           AuthenticationData data =
               manager.parse(
                   new AuthenticationRequest(
@@ -108,7 +112,7 @@ public final class WebAuthnVerifier implements PasskeyVerifier {
                   authenticator.isFlagBE(),
                   authenticator.isFlagBS(),
                   0,
-                  new AttestedCredentialData(AAGUID.ZERO, id, Objects.requireNonNull(key)),
+                  new AttestedCredentialData(AAGUID.ZERO, id, key),
                   null,
                   null,
                   null,
@@ -136,6 +140,13 @@ public final class WebAuthnVerifier implements PasskeyVerifier {
   private static void checkPage(@Nullable CollectedClientData data) throws Failed {
     if (data == null || Boolean.TRUE.equals(data.getCrossOrigin()) || data.getTopOrigin() != null) {
       throw new Failed("the page was inside a page of another origin");
+    }
+  }
+
+  private static void checkStrong(COSEKey key) throws Failed {
+    String fault = StrongKeys.fault(key);
+    if (fault != null) {
+      throw new Failed(fault);
     }
   }
 

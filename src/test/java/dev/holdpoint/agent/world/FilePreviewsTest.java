@@ -182,7 +182,7 @@ class FilePreviewsTest {
     assertThat(sight.preview(run, call, 3).reason()).isNull();
   }
 
-  private static final Web NOWHERE =
+  static final Web NOWHERE =
       new Web() {
         @Override
         public Answer call(Call call, int mostBytes) {

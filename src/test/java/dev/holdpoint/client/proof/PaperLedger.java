@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -143,7 +144,20 @@ final class PaperLedger {
 
   /** A decision, with evidence that has this much more in it. */
   PaperLedger decide(String run, ObjectNode detail) {
-    return covered(run, "decision", "apr_1", detail);
+    return decide(run, detail, _ -> {});
+  }
+
+  /** The same, whose record says something else than it should. */
+  PaperLedger decide(String run, ObjectNode detail, Consumer<ObjectNode> bend) {
+    ObjectNode whole = detail.deepCopy().put("run_id", run).put("session_id", "paper");
+    Map.of("approval_id", "apr_1", "by", "admin", "decision", "allow", "digest", "a".repeat(64))
+        .forEach(
+            (name, value) -> {
+              if (!whole.has(name)) {
+                whole.put(name, value);
+              }
+            });
+    return covered(run, "decision", "apr_1", whole, bend);
   }
 
   /** What an approver has signed for {@code apr_1}. */
@@ -207,7 +221,7 @@ final class PaperLedger {
   PaperLedger administer(String target, ObjectNode what) {
     ObjectNode detail = JSON.createObjectNode().put("request_id", "req_1");
     detail.set("what", what);
-    return covered("admin", "admin", target, detail);
+    return covered("admin", "admin", target, detail, _ -> {});
   }
 
   static ObjectNode adopted(ObjectNode... keys) {
@@ -216,7 +230,8 @@ final class PaperLedger {
     return what;
   }
 
-  private PaperLedger covered(String run, String kind, String target, ObjectNode detail) {
+  private PaperLedger covered(
+      String run, String kind, String target, ObjectNode detail, Consumer<ObjectNode> bend) {
     List<ObjectNode> chain = runs.computeIfAbsent(run, _ -> new ArrayList<>());
     ObjectNode record = action(run, kind, target, chain);
     String digest =
@@ -225,6 +240,13 @@ final class PaperLedger {
         .put("phase", "response")
         .put("request_digest", kind.equals("admin") ? digest : "0".repeat(64))
         .put("response_digest", kind.equals("admin") ? null : digest);
+    if (kind.equals("decision")) {
+      record
+          .put("request_digest", detail.path("digest").asString())
+          .put("outcome", detail.path("decision").asString())
+          .put("principal_id", detail.path("by").asString());
+    }
+    bend.accept(record);
     pen.cover(record, "");
     open.add(record);
     chain.add(record);
@@ -239,8 +261,12 @@ final class PaperLedger {
   }
 
   PaperLedger act(String run, String target) {
+    return act(run, "tool_process", target);
+  }
+
+  PaperLedger act(String run, String kind, String target) {
     List<ObjectNode> chain = runs.computeIfAbsent(run, _ -> new ArrayList<>());
-    ObjectNode record = action(run, "tool_process", target, chain);
+    ObjectNode record = action(run, kind, target, chain);
     pen.sign(record);
     chain.add(record);
     touched.add(run);

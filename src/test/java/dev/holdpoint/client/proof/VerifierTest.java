@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -321,6 +322,80 @@ final class VerifierTest {
           .set("version", PaperLedger.JSON.readTree(version));
       assertSignature(false, decided(approver, false, true, odd));
     }
+  }
+
+  /** The owner of the audit key could put votes on one request beside a decision on another. */
+  @Test
+  void PF_47_evidence_of_another_decision_is_named_by_both_programs() throws IOException {
+    SecondOpinion.assumeThatItCanBeHad();
+    ObjectNode good = PaperLedger.signed("apk_1", approver, 2, 5);
+    good.put("by", "approver_key:apk_1");
+    for (String member :
+        List.of("target", "session_id", "request_digest", "outcome", "principal_id")) {
+      assertEvidence(good, record -> record.put(member, "other"));
+    }
+    assertSignature(true, introducing().decide("run_A", good).commit());
+  }
+
+  private PaperLedger introducing() {
+    PaperLedger ledger = new PaperLedger();
+    ledger.administer("state.adopted", PaperLedger.adopted()).commit();
+    return ledger.administer("approver_key.create", PaperLedger.key("apk_1", approver)).commit();
+  }
+
+  private void assertEvidence(ObjectNode detail, Consumer<ObjectNode> bend) throws IOException {
+    PaperLedger ledger = introducing().decide("run_A", detail, bend).commit();
+    Path file = folder.resolve("other");
+    Files.write(file, ledger.export());
+    assertThat(flaws(verify(ledger.export(), TrustedKeys.NOTHING)))
+        .isEqualTo(List.of(Flaw.EVIDENCE_MISMATCH));
+    assertThat(SecondOpinion.on(file).places()).isEqualTo(List.of("run_A 1"));
+  }
+
+  /** With a signature of its own such a record would need no evidence, and so no votes. */
+  @Test
+  void PF_47_a_decision_without_evidence_is_named_by_both_programs() throws IOException {
+    SecondOpinion.assumeThatItCanBeHad();
+    for (PaperLedger ledger :
+        List.of(new PaperLedger(), PaperLedger.ofBefore(PaperLedger.Pen.make()))) {
+      for (String kind : List.of("decision", "effect", "permit", "admin")) {
+        ledger.act("run_" + kind, kind, "apr_1");
+      }
+      List<String> export = ledger.commit().export();
+      Path file = folder.resolve("bare");
+      Files.write(file, export);
+      assertThat(
+              verify(export, TrustedKeys.NOTHING).findings().stream()
+                  .filter(found -> found.flaw() == Flaw.MALFORMED))
+          .hasSize(4);
+      assertThat(SecondOpinion.on(file).places())
+          .filteredOn(place -> place.startsWith("line"))
+          .hasSize(4);
+    }
+  }
+
+  /** Its bytes would be those of a question mark; and a record without its members is told too. */
+  @Test
+  void PF_47_half_a_surrogate_pair_and_a_record_without_its_target_are_named_by_both()
+      throws IOException {
+    SecondOpinion.assumeThatItCanBeHad();
+    ObjectNode detail = PaperLedger.signed("apk_1", approver, 2, 5);
+    detail.put("by", "who?").putArray("votes");
+    List<String> export = introducing().decide("run_A", detail).commit().export();
+    assertThat(flaws(verify(export, TrustedKeys.NOTHING))).isEmpty();
+    assertMalformed(
+        export.stream()
+            .map(line -> line.contains("\"detail\"") ? line.replace("who?", "who\\ud800") : line)
+            .toList());
+    assertMalformed(
+        export.stream().map(line -> line.replace("\"target\":\"apr_1\",", "")).toList());
+  }
+
+  private void assertMalformed(List<String> export) throws IOException {
+    Path file = folder.resolve("malformed");
+    Files.write(file, export);
+    assertThat(flaws(verify(export, TrustedKeys.NOTHING))).contains(Flaw.MALFORMED);
+    assertThat(SecondOpinion.on(file).places()).anyMatch(place -> place.startsWith("line"));
   }
 
   /** One bit of the last byte is another one. */
