@@ -6,6 +6,7 @@ import { Loaded } from '../parts/loaded.js';
 import { said } from '../parts/text.js';
 import '../parts/moment.js';
 import { api, segment } from '../net/api.js';
+import { effect, plainly } from '../pages/rule-words.js';
 import { to } from '../router.js';
 import { t } from '../i18n/i18n.js';
 
@@ -27,7 +28,7 @@ class RuleLeft extends Left {
 
   render() {
     const { value } = this.found;
-    return html`<a href=${to.rule(this.id)}>${value ? said(value.explanation) : t('approval.aftermath.view_rule')}</a>`;
+    return html`<a href=${to.rule(this.id)}>${value ? said(plainly(effect(value))) : t('approval.aftermath.view_rule')}</a>`;
   }
 }
 

@@ -27,6 +27,40 @@ export function summary(standing, nowMs) {
   return parts.join(', ');
 }
 
+const WAITS = /^waits for (.*)$/su;
+const NEXT = /^(.*), (?:goes to (.+)|(gets more time)|(fails its run|cancels its run|is denied|is declined|takes its defaults|is allowed)) (?:now|in ([\ddhmins ]+))( if nobody looks)?$/su;
+const NOES = /^(.*), (?:(\d+) people object|([^,]+) objects)$/su;
+const MORE_WAYS = /^in (\d+) more ways?$/u;
+const MISSING = /^(\d+) more of (.+?)( \(too few people left\))?$/su;
+const ENDED = [[/^fails/u, 'fail'], [/^cancels/u, 'cancel'], [/^is denied/u, 'deny'], [/^is declined/u, 'decline'], [/^takes/u, 'default'], [/^is allowed/u, 'allow']];
+const UNITS_MS = { d: 86_400_000, h: 3_600_000, min: 60_000, s: 1_000 };
+
+/**
+ * What a line of the inbox says of a standing: the daemon's summary alone. It is read back, so that it is in the language
+ * of the page and its time goes on; one that is not understood stands as it is.
+ *
+ * @param readMs when the line was read
+ */
+export function summaryOf(text, readMs, nowMs) {
+  const [, before = text, to, extend, ending, when, unseen] = NEXT.exec(text) ?? [];
+  const [, waits = before, several, one] = NOES.exec(before) ?? [];
+  const ways = WAITS.exec(waits)?.[1].split(', or ') ?? [];
+  const [, others = 0] = MORE_WAYS.exec(ways.at(-1)) ?? [];
+  if (others) ways.pop();
+  const missing = ways.map((way) => way.split(' and ').map((part) => MISSING.exec(part)));
+  if (missing.length === 0 || missing.flat().includes(null)) return text;
+  return summary({
+    missing: [...missing.map((way) => way.map(([, count, of, isShort]) => ({ count: Number(count), of, people: [], more: isShort ? 0 : Number(count) }))), ...Array(Number(others))],
+    votes: Array.from({ length: Number(several ?? 0) || (one ? 1 : 0) }, () => ({ vote: 'deny', by: one })),
+    next: (to || extend || ending) && { what: to ? 'stage' : extend ? 'extend' : 'expire', to, unseen: Boolean(unseen), at_ms: readMs + (when ? Math.max(1, milliseconds(when)) : 0) },
+    on_expiry: ENDED.find(([words]) => words.test(ending))?.[1],
+  }, nowMs);
+}
+
+function milliseconds(span) {
+  return [...span.matchAll(/(\d+) (d|h|min|s)/gu)].reduce((all, [, count, unit]) => all + count * UNITS_MS[unit], 0);
+}
+
 /**
  * The stages of a policy in words: [{who, state: 'past' | 'now' | 'later', when}].
  *

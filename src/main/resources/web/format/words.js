@@ -1,7 +1,7 @@
 // What a request is about, in the language of the page: made from its kind and its facts by the daemon's own sentences.
 // In English that is what the daemon says already; where the facts do not suffice, its words stand in any language.
 
-import { has, language, t } from '../i18n/i18n.js';
+import { has, language, ofDaemon, t } from '../i18n/i18n.js';
 
 const TITLE = 100;
 const SHOWN_PROGRAMS = 3;
@@ -12,6 +12,19 @@ const BETWEEN = ' · ';
 export function titleWords(request) {
   const { title = '' } = request;
   return language === 'en' ? title : (madeTitle(request) ?? title);
+}
+
+const SENTENCES = {
+  command: ['format.words.script_more', 'format.words.script_of', 'format.words.script', 'format.words.run'],
+  file_write: ['format.words.write'],
+  file_edit: ['format.words.edit_places', 'format.words.edit'],
+  http: ['format.words.from', 'format.words.to'],
+};
+
+/** The title of a call that comes without its facts: its kind says which sentences it may be. */
+export function callTitle({ kind, title, tool_name: tool }) {
+  if (!title) return tool;
+  return ofDaemon(title, SENTENCES[kind] ?? [], ({ lines, ...more }) => ({ ...more, ...(lines && { lines: linesWords(parseInt(lines, 10)) }) }));
 }
 
 /** undefined where there is none. */

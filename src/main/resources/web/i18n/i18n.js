@@ -42,17 +42,21 @@ export function has(key) {
 
 /**
  * What the daemon says in fixed words, in the language of the page: it is known by those words. Others stand as they are.
+ *
+ * @param keys of the sentences that it may be; values(found) changes what is put into them
  */
-export function ofDaemon(text) {
+export function ofDaemon(text, keys = (fixed ??= Object.keys(en).filter((key) => key.startsWith('daemon.'))), values = (found) => found) {
   if (!words || !text) return text;
-  for (const [key, pattern] of (patterns ??= Object.entries(en).filter(([one]) => one.startsWith('daemon.')).map(([one, said]) => [one, patternOf(said)]))) {
-    const found = pattern.exec(text);
-    if (found) return t(key, found.groups);
+  for (const key of keys) {
+    if (!patterns.has(key)) patterns.set(key, patternOf(en[key]));
+    const found = patterns.get(key).exec(text);
+    if (found) return t(key, values({ ...found.groups }));
   }
   return text;
 }
 
-let patterns;
+let fixed;
+const patterns = new Map();
 
 function patternOf(said) {
   const source = said.split(/\{(\w+)\}/).map((piece, i) => (i % 2 === 0 ? piece.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : `(?<${piece}>.+)`)).join('');

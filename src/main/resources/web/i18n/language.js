@@ -16,6 +16,8 @@ document.documentElement.dir = 'ltr';
 /** The words of another language than English; null where English is spoken, or where they cannot be had. */
 export const words = language === 'de' ? await german() : null;
 
+if (words) document.querySelector('link[rel=manifest]')?.setAttribute('href', new URL('../app.de.webmanifest', import.meta.url).pathname);
+
 /** As state/settings.js keeps it. */
 function chosen() {
   try {

@@ -11,7 +11,7 @@ function isFree({ target }) {
 /** The space bar presses what has the focus, and what scrolls by itself within the card keeps these keys. */
 function scrollsCard(view, { key, target }) {
   if (!view.chosen || (key === ' ' && target.closest?.('button, a, summary, input, [role=tab]'))) return false;
-  for (let box = target; box && box !== view.pane && view.pane?.contains(box); box = box.parentElement) {
+  for (let box = target; box && box !== view.card.pane && view.card.pane?.contains(box); box = box.parentElement) {
     if (box.scrollHeight > box.clientHeight && /auto|scroll/.test(getComputedStyle(box).overflowY)) return false;
   }
   return true;
@@ -27,16 +27,16 @@ function scroll({ pane, isHasty }, screens) {
 export function bindings(view) {
   const onActive = (action) => () => view.active && view.shown.indexOf(view.active) >= 0 && action(view.active);
   return [
-    { id: 'next', when: (event) => event.key === 'j' || isFree(event), run: () => view.goOn() || view.list?.step(1) },
+    { id: 'next', when: (event) => event.key === 'j' || isFree(event), run: () => view.advance.goOn() || view.list?.step(1) },
     { id: 'previous', when: (event) => event.key === 'k' || isFree(event), run: () => view.list?.step(-1) },
-    { id: 'scroll_down', when: (event) => scrollsCard(view, event), run: (event) => scroll(view, event.shiftKey ? -1 : 1) },
-    { id: 'scroll_up', when: (event) => scrollsCard(view, event), run: () => scroll(view, -1) },
-    { id: 'open', when: (event) => isFree(event) || view.isDone(event), run: (event) => (view.isDone(event) && view.goOn()) || onActive((key) => view.choose(key, true))() },
+    { id: 'scroll_down', when: (event) => scrollsCard(view, event), run: (event) => scroll(view.card, event.shiftKey ? -1 : 1) },
+    { id: 'scroll_up', when: (event) => scrollsCard(view, event), run: () => scroll(view.card, -1) },
+    { id: 'open', when: (event) => isFree(event) || view.advance.isDone(event), run: (event) => (view.advance.isDone(event) && view.advance.goOn()) || onActive((key) => view.choose(key, true))() },
     { id: 'back', run: () => view.leave() },
-    { id: 'allow', run: (event) => view.act('allow', event) },
-    { id: 'deny', run: (event) => view.act('deny', event) },
-    { id: 'remember', run: (event) => view.act('remember', event) },
-    { id: 'edit', run: (event) => view.act('edit', event) },
+    { id: 'allow', run: (event) => view.card.act('allow', event) },
+    { id: 'deny', run: (event) => view.card.act('deny', event) },
+    { id: 'remember', run: (event) => view.card.act('remember', event) },
+    { id: 'edit', run: (event) => view.card.act('edit', event) },
     { id: 'undo', run: () => view.undo() },
     { id: 'select', run: onActive((key) => view.toggle(key)) },
     { id: 'select_to', run: onActive((key) => view.extend(key)) },
@@ -46,15 +46,15 @@ export function bindings(view) {
     { id: 'filter', run: () => view.bar?.unfold() },
     { id: 'sort', run: () => view.bar?.focusSort() },
     { id: 'new_rows', run: () => view.letIn() },
-    { id: 'led', run: (event) => view.act('led', event) },
-    { id: 'option', run: (event) => view.act('chooseAt', event, Number(event.key) - 1) },
-    { id: 'claim', run: (event) => view.triage('hp-triage', 'claim', event) },
-    { id: 'snooze', run: (event) => view.triage('hp-triage', 'snooze', event) },
-    { id: 'comment', run: (event) => view.triage('hp-talk', 'write', event) },
-    { id: 'changes', run: (event) => view.act('reply', event, 'request_changes') },
-    { id: 'respond', run: (event) => view.act('reply', event, 'respond') },
-    { id: 'ask_back', run: (event) => view.act('reply', event, 'ask_back') },
-    { id: 'difference', run: (event) => view.act('difference', event) },
+    { id: 'led', run: (event) => view.card.act('led', event) },
+    { id: 'option', run: (event) => view.card.act('chooseAt', event, Number(event.key) - 1) },
+    { id: 'claim', run: (event) => view.card.triage('hp-triage', 'claim', event) },
+    { id: 'snooze', run: (event) => view.card.triage('hp-triage', 'snooze', event) },
+    { id: 'comment', run: (event) => view.card.triage('hp-talk', 'write', event) },
+    { id: 'changes', run: (event) => view.card.act('reply', event, 'request_changes') },
+    { id: 'respond', run: (event) => view.card.act('reply', event, 'respond') },
+    { id: 'ask_back', run: (event) => view.card.act('reply', event, 'ask_back') },
+    { id: 'difference', run: (event) => view.card.act('difference', event) },
     { id: 'refresh', run: () => view.readAgain() },
   ];
 }

@@ -5,7 +5,7 @@ import { icon } from '../parts/icons.js';
 import { found, said } from '../parts/text.js';
 import { sessionName } from '../parts/where.js';
 import { toneOf } from '../parts/outcome.js';
-import { summary } from '../format/standing.js';
+import { summary, summaryOf } from '../format/standing.js';
 import { plain } from '../format/text.js';
 import { date, span, spoken } from '../format/time.js';
 import { summaryWords, titleWords } from '../format/words.js';
@@ -28,7 +28,7 @@ export function row(prompt, is, nowMs) {
     <span class="inbox-line"><span class="inbox-asked asks-${prompt.kind}">${dot(prompt)}${isHigh(prompt, asked) ? html`<span class="chip bad inbox-high">▲ ${t('inbox.row.high')}</span> ` : nothing}<span class="inbox-title">${found(titleWords(asked), is.words)}</span></span>
       <time class="inbox-age" title=${date(prompt.createdAtMs)}>${span(nowMs - prompt.createdAtMs)}</time></span>
     <span class="inbox-line"><span class="inbox-from" title=${plain(asked.why || summaryWords(asked) || '')}>${from(prompt, asked, is.words)}</span>
-      <span class="inbox-end">${claimed(prompt, nowMs)}${waits(prompt, asked)}${end(prompt, nowMs)}</span></span>
+      <span class="inbox-end">${claimed(prompt, nowMs)}${waits(prompt, asked, nowMs)}${end(prompt, nowMs)}</span></span>
   </div>`;
 }
 
@@ -62,7 +62,7 @@ function nameOf(prompt, asked, nowMs) {
       asked.agent_name && t('inbox.row.agent', { agent: asked.agent_name }),
       prompt.settled ? sentence(ending(prompt.settled)) : t('inbox.row.waiting', { span: spoken(nowMs - prompt.createdAtMs) }),
       !prompt.settled && prompt.expiresAtMs !== undefined && (left > 0 ? t('inbox.row.expires_in', { span: spoken(left) }) : t('inbox.row.expiring')),
-      !prompt.settled && asked.standing && standingOf(asked.standing),
+      !prompt.settled && asked.standing && standingOf(prompt, asked.standing, nowMs),
       claim && (claim.by === me.caller?.name ? t('inbox.row.claimed_by_you') : t('inbox.row.claimed_by', { who: claim.by })),
       held && t('inbox.row.held', { ending: sentence(heldEnding(held)) }),
       isNew(prompt) && t('inbox.row.unseen'),
@@ -86,12 +86,11 @@ function claimed(prompt, nowMs) {
 }
 
 const STATES = { allowed: t('state.prompt.allow'), denied: t('state.prompt.deny') };
-/** A line has the daemon's sentence alone; of what it was made, a new one is made. */
-const standingOf = (standing) => STATES[standing.state] ?? (standing.missing ? summary(standing, Date.now()) : (standing.summary ?? ''));
+const standingOf = ({ lineMs }, standing, nowMs) => STATES[standing.state] ?? (standing.missing ? summary(standing, nowMs) : summaryOf(standing.summary ?? '', lineMs, nowMs));
 
 /** Who must agree, where one click of anyone does not decide it. */
-function waits(prompt, { standing }) {
-  const words = prompt.settled || !standing ? '' : plain(standingOf(standing));
+function waits(prompt, { standing }, nowMs) {
+  const words = prompt.settled || !standing ? '' : plain(standingOf(prompt, standing, nowMs));
   return words ? html`<span class="chip inbox-waits" title=${words}>${words}</span> ` : nothing;
 }
 

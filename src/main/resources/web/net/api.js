@@ -1,6 +1,6 @@
 // Calls to the daemon: the same doors that programs use, with the page's cookie.
 
-import { problemWords } from './problems.js';
+import { faultWords, problemWords } from './problems.js';
 import { t } from '../i18n/i18n.js';
 
 /** What the daemon answered in the place of what was wanted. */
@@ -12,7 +12,7 @@ export class Problem extends Error {
     this.code = body.code || '';
     this.title = body.title || '';
     this.detail = this.message;
-    this.errors = body.errors || [];
+    this.errors = (body.errors || []).map((error) => ({ ...error, message: faultWords(error) }));
     this.requestId = body.request_id || '';
     /** The id of what is in the way. */
     this.conflict = body.conflicting_resource_id || '';

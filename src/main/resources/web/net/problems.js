@@ -1,6 +1,6 @@
 // What was refused, as people read it: the daemon's words, but for those that tell programs where to call.
 
-import { has, language, t } from '../i18n/i18n.js';
+import { has, language, ofDaemon, t } from '../i18n/i18n.js';
 
 /** An endpoint, however it is written. */
 const ENDPOINT = /\b(?:GET|POST|PUT|PATCH|DELETE)\s+(?:to\s+)?(?:[/…]|\/)|\/(?:v1|api|hooks|integration|conversations)\b|\/problems\b/;
@@ -16,7 +16,7 @@ const told = (code) => (code && language !== 'en' && has(`net.told.${code}`) ? t
 export function problemWords({ code, detail, error, title }, status) {
   const said = detail || error || '';
   if (language !== 'en' && (words(code) || told(code))) return words(code) || told(code);
-  if (said && !ENDPOINT.test(said)) return said;
+  if (said && !ENDPOINT.test(said)) return ofDaemon(said);
   if (words(code)) return words(code);
   // What says more than where to call stays.
   const rest = said.split(/(?<=[.;:])\s+/).filter((sentence) => !ENDPOINT.test(sentence)).join(' ').replace(/[;:]$/, '.');
@@ -24,3 +24,6 @@ export function problemWords({ code, detail, error, title }, status) {
   if (title && !ENDPOINT.test(title)) return `${title}.`;
   return t('net.problems.status', { status: String(status) });
 }
+
+/** What is wrong with one field. */
+export const faultWords = ({ message }) => ofDaemon(message);

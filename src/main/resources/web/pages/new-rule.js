@@ -5,6 +5,7 @@ import { t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { announce } from '../parts/announce.js';
 import { said } from '../parts/text.js';
+import { callTitle } from '../format/words.js';
 import { api } from '../net/api.js';
 import { to } from '../router.js';
 import { ago, empty } from './common.js';
@@ -65,7 +66,7 @@ class NewRule extends Element {
     return html`<h3>${t('pages.new_rule.matched', { matched: matched.length, count: examined })}</h3>
       <p class="faint">${t('pages.new_rule.decided', { allowed, denied })}${truncated ? ` ${t('pages.new_rule.older')}` : ''}</p>
       <ul class="pg-plain" aria-label=${t('pages.new_rule.list')}>${matched.map((call) => html`<li>
-        ${said(call.title ?? call.tool_name)}
+        ${said(callTitle(call))}
         <span class="faint">${words(call.decision)}${call.by ? html` ${t('pages.common.by', { name: said(call.by) })}` : ''}, ${ago(call.requested_at_ms)}, <a href=${to.run(call.run_id)}>${t('parts.common.view_run')}</a></span></li>`)}</ul>`;
   }
 

@@ -8,6 +8,7 @@ import { said } from '../parts/text.js';
 import { sessionName } from '../parts/where.js';
 import { api, segment } from '../net/api.js';
 import { live } from '../net/live.js';
+import { callTitle } from '../format/words.js';
 import { me } from '../state/me.js';
 import { entitle } from '../state/title.js';
 import { router, to } from '../router.js';
@@ -85,7 +86,7 @@ class RulePage extends Element {
       return html`<p class="faint">${rule.uses === 0 ? t('pages.rule_page.not_used') : t('pages.rule_page.none_of', { count: past.examined })}</p>`;
     }
     return html`<ul class="pg-rows" aria-label=${LABEL}>${calls.map((call) => html`<li class="pg-row">
-      <span class="pg-row-first"><a href=${to.run(call.run_id)}>${said(call.title ?? call.tool_name)}</a></span>
+      <span class="pg-row-first"><a href=${to.run(call.run_id)}>${said(callTitle(call))}</a></span>
       <span class="pg-row-end"><span class="chip status ${call.decision.startsWith('denied') ? 'bad' : 'good'}">${words(call.decision.replace('_by_rule', ''))}</span></span>
       <span class="pg-row-second"><a class="pg-quiet" href=${to.session(call.session_id)}>${said(sessionName(call.session_id))}</a></span>
       <span class="pg-row-far">${ago(call.requested_at_ms)}</span>

@@ -13,6 +13,7 @@ import { actionOf, buttonsTemplate, missingWords } from './buttons.js';
 import { answersOf, byId, fieldsOf, missing, placed, valuesOf } from './fields.js';
 import { effectTemplate } from './effect.js';
 import { fieldTemplate } from './field.js';
+import { headingOf } from './heading.js';
 import { linkTemplate } from './link.js';
 import { isClarification } from './path.js';
 import { actsOf } from '../triage/triage.js';
@@ -116,9 +117,9 @@ class QuestionForm extends Element {
     return this.#fields.length === 1 && this.#fields[0].options.length > 0 && !this.#fields[0].many;
   }
 
-  /** The title of the card says it already. */
+  /** The heading of the card says it already. */
   get #isTitled() {
-    return this.#fields.length === 1 && this.#fields[0].text === (this.prompt.row?.request ?? this.prompt.request).title;
+    return headingOf(this.prompt.row?.request ?? this.prompt.request).isWhole;
   }
 
   render() {

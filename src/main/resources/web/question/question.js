@@ -21,6 +21,7 @@ import { wasElsewhere } from '../state/decide.js';
 import { live } from '../net/live.js';
 import { drafts } from '../state/drafts.js';
 import { inbox } from '../state/inbox.js';
+import { headingOf } from './heading.js';
 import { pathTemplate } from './path.js';
 import { alreadyEnded, ending, settledTemplate } from './settled.js';
 import './form.js';
@@ -105,12 +106,11 @@ class QuestionView extends Element {
     const { prompt } = this;
     if (!prompt) return nothing;
     const request = prompt.row?.request ?? prompt.request;
-    const count = request.questions.length;
+    const heading = headingOf(request);
     const around = () => html`${ledTemplate(prompt)} <hp-talk .prompt=${prompt}></hp-talk> <hp-details .prompt=${prompt}></hp-details>`;
     return html`<article class="question card-view" aria-labelledby=${this.#title}>
       <header>
-        <div class="card-title"><h2 id=${this.#title}>${request.effect ? t('question.question.happened') : said(request.title)}</h2></div>
-        ${count > 1 ? html`<p class="faint q-count">${t('question.question.count', { count })}</p>` : nothing}
+        <div class="card-title"><h2 id=${this.#title} class=${heading.isSpoken ? 'only-read' : ''}>${said(heading.text)}</h2></div>
         <div class="card-from">${crumbsTemplate(prompt)} ${timesTemplate(prompt)}</div>
         <hp-triage .prompt=${prompt}></hp-triage>
       </header>

@@ -7,6 +7,7 @@ import { said } from '../parts/text.js';
 import '../parts/long-text.js';
 import '../parts/moment.js';
 import { readable } from './fields.js';
+import { headingOf } from './heading.js';
 
 const TONES = { answered: 'good', declined: 'bad', cancelled: 'bad' };
 const ENDS = {
@@ -63,6 +64,7 @@ export function alreadyEnded({ outcome, by }) {
 /** @param prompt one that is settled; its row brings what was answered */
 export function settledTemplate(prompt, request) {
   const { settled, row } = prompt;
+  const { isWhole } = headingOf(request);
   const resolution = row?.resolution;
   const outcome = resolution?.outcome ?? settled.outcome;
   const word = ENDS[outcome] ?? SETTLED;
@@ -80,7 +82,7 @@ export function settledTemplate(prompt, request) {
     <dl class="q-said">
       ${request.questions.map((question) => {
         const answer = resolution?.answers?.find((one) => one.question_id === question.id);
-        return html`<dt>${question.header ? html`<span class="chip">${said(question.header)}</span> ` : nothing}<hp-long-text .text=${question.question}></hp-long-text></dt>
+        return html`<dt>${question.header ? html`<span class="chip">${said(question.header)}</span> ` : nothing}<hp-long-text class=${isWhole ? 'only-read' : ''} .text=${question.question}></hp-long-text></dt>
           ${resolution ? answerTemplate(question, answer) : nothing}`;
       })}
     </dl>`;

@@ -1,20 +1,19 @@
 // What waits for somebody, across sessions: the part of it that is wanted, as far as it was read. Lists make it right;
 // the stream, or polling, says when to look again.
 
-import { api, search, segment } from '../net/api.js';
+import { search } from '../net/api.js';
 import { live } from '../net/live.js';
 import { me } from './me.js';
-import { asRequest, isAhead, keyOf, merged, ofEnd, ofLine, ofRow } from './prompt.js';
-import { MOST, PAGE, isSoon, nextOf, readBetween, readPage, readPages } from './pages.js';
+import { keyOf, ofEnd } from './prompt.js';
+import { PromptCache, forEachOf } from './prompt-cache.js';
+import { ListReading } from './list-reading.js';
+import { Lookup } from './lookup.js';
+import { MOST, PAGE, isSoon, nextOf, readPage, readPages } from './pages.js';
 import { Counts } from './counts.js';
 import { Rows, isBehind } from './rows.js';
 
 const QUIET_MS = 40;
-const GATHERED_MS = 25;
 const AGAIN_MS = 1_000;
-const AT_ONCE = 4;
-/** A gate's time is told by two clocks of the daemon. */
-const SLACK_MS = 2_000;
 /** Changes of what a gate waits for, or of who is to look at it. */
 const TELLING = new Set(['held', 'undone', 'voted', 'objected', 'stage_opened', 'deadline_moved', 'policy_changed', 'woken', 'snoozed', 'assigned']);
 
@@ -25,29 +24,25 @@ const TELLING = new Set(['held', 'undone', 'voted', 'objected', 'stage_opened', 
 class Inbox extends EventTarget {
   /** Whether the list has been read at least once. */
   loaded = false;
-  problem = null;
   rows = new Rows();
   /** Whether the daemon did not look at all that there is. */
   truncated = false;
   #query = {};
   #counts = new Counts();
-  #prompts = new Map();
-  /** How prompts ended that were not here when that was told: an answer on its way may still call them pending. */
-  #over = new Map();
-  /** At which event people last did something about a prompt: a list that was read before that says less of it. */
-  #touched = new Map();
-  #asking = 0;
+  #cache = new PromptCache(() => this.#changed());
+  #reading = new ListReading(() => this.#changed());
+  #lookup = new Lookup({
+    query: () => this.#query,
+    asked: (asking) => this.#cache.asked(asking),
+    take: (page) => this.#takeLines(page),
+    found: (keys) => this.#seatAll(keys),
+    missed: (keys) => this.#outOfPlace(keys),
+    failed: () => this.#soon(),
+  });
   #next = null;
-  #reading = null;
-  #isAnew = false;
-  #age = 0;
   #toldAt = 0;
   #telling = 0;
-  /** What is to be looked at anew, with when it was raised. */
-  #wanted = new Map();
-  #looking = false;
   #again = 0;
-  #ahead = null;
   #who = null;
 
   start() {
@@ -83,24 +78,25 @@ class Inbox extends EventTarget {
   }
 
   get isReading() {
-    return this.#reading !== null;
+    return this.#reading.isUnderWay;
+  }
+
+  get problem() {
+    return this.#reading.problem;
   }
 
   get(kind, id) {
-    return this.#prompts.get(keyOf(kind, id));
+    return this.at(keyOf(kind, id));
   }
 
   /** By its key, whether it has a place in the list or not. */
   at(key) {
-    return this.#prompts.get(key);
+    return this.#cache.get(key);
   }
 
   /** Reads a list before it is known who looks: both go out together. */
   ahead(query) {
-    const ahead = { query: search(query), page: api.get('/v1/inbox' + search({ ...query, limit: PAGE })) };
-    this.#ahead = ahead;
-    // What was refused before somebody signed in is asked for again.
-    ahead.page.catch(() => this.#ahead === ahead && (this.#ahead = null));
+    this.#reading.ahead(query);
   }
 
   /** The list first, then what happens after it. */
@@ -113,7 +109,7 @@ class Inbox extends EventTarget {
 
   /** Another part, or another order. */
   choose(query) {
-    if (search(query) === search(this.#query) && (this.loaded || this.#reading)) return this.#reading?.done;
+    if (search(query) === search(this.#query) && (this.loaded || this.isReading)) return this.#reading.done;
     this.#query = query;
     live.follow(this.#list());
     return this.reload(true, null, PAGE);
@@ -126,11 +122,7 @@ class Inbox extends EventTarget {
   /** Takes settled prompts out; those that are kept, by their keys, stay. */
   clear(kept = new Set()) {
     this.rows.remove((key) => this.at(key)?.settled && !kept.has(key));
-    for (const [key, { settled }] of this.#prompts) {
-      if (!settled || kept.has(key)) continue;
-      if (this.#asking > 0) this.#over.set(key, settled);
-      this.#prompts.delete(key);
-    }
+    this.#cache.dropSettled(kept);
     this.#changed();
   }
 
@@ -141,16 +133,11 @@ class Inbox extends EventTarget {
   }
 
   forget() {
-    this.#age++;
-    this.#reading?.controller.abort();
-    this.#reading = null;
-    for (const all of [this.#prompts, this.#over, this.#touched, this.#wanted]) all.clear();
+    for (const part of [this.#reading, this.#lookup, this.#cache, this.#counts]) part.forget();
     clearTimeout(this.#again);
     this.#again = 0;
     this.rows.set([]);
     this.loaded = false;
-    this.problem = null;
-    this.#counts.forget();
     this.#next = null;
     this.#who = null;
     this.#changed();
@@ -166,12 +153,12 @@ class Inbox extends EventTarget {
 
   /** Anew from the start, as far as it was read. Unless it is put in order, rows keep their places. */
   reload(isAnew = false, kept = null, count = this.rows.keys.length) {
-    return this.#read(isAnew, kept, async (signal) => readPages(this.#query, count, signal, await this.#first()));
+    return this.#read(isAnew, kept, async (signal) => readPages(this.#query, count, signal, await this.#reading.takeAhead(this.#query)));
   }
 
   /** The rows behind those that are here. */
   more() {
-    if (!this.#next || this.#reading) return undefined;
+    if (!this.#next || this.isReading) return undefined;
     const limit = Math.min(MOST, Math.max(PAGE, this.rows.keys.length));
     return this.#read(false, null, async (signal) => {
       const page = await readPage({ ...this.#query, limit, cursor: this.#next }, signal);
@@ -180,48 +167,20 @@ class Inbox extends EventTarget {
   }
 
   #polled(body) {
-    if (this.#reading || this.rows.keys.length > PAGE) return this.reload();
+    if (this.isReading || this.rows.keys.length > PAGE) return this.reload();
     return this.#read(false, null, (signal) => readPages(this.#query, PAGE, signal, body));
   }
 
-  async #read(isAnew, kept, ask) {
-    // What was wanted in order stays wanted so.
-    const anew = isAnew || this.#isAnew;
-    this.#isAnew = anew;
-    this.#reading?.controller.abort();
-    const controller = new AbortController();
-    let done;
-    const reading = { controller, done: new Promise((resolve) => (done = resolve)) };
-    this.#reading = reading;
-    this.problem = null;
+  #read(isAnew, kept, ask) {
     clearTimeout(this.#again);
     this.#again = 0;
-    this.#changed();
-    try {
-      const read = await this.#asked(() => ask(controller.signal));
-      if (this.#reading === reading) this.#take(read, anew || !this.loaded, kept);
-    } catch (problem) {
-      if (this.#reading === reading) this.problem = problem;
-    }
-    if (this.#reading === reading) {
-      this.#reading = null;
-      this.#isAnew = false;
-      this.#changed();
-    }
-    done();
-  }
-
-  /** What was asked for ahead counts once. */
-  async #first() {
-    const ahead = this.#ahead;
-    this.#ahead = null;
-    return ahead?.query === search(this.#query) ? ahead.page : undefined;
+    return this.#reading.read(isAnew, (signal) => this.#cache.asked(() => ask(signal)), (read, anew) => this.#take(read, anew || !this.loaded, kept));
   }
 
   #take({ soon, items = [], more = [], counts, asOf, truncated, next }, isAnew, kept) {
-    const known = new Set(this.#prompts.keys());
+    const known = new Set(this.#cache.keys);
     const before = this.rows.keys;
-    const put = (line) => this.#line(line, asOf);
+    const put = (line) => this.#cache.putLine(line, asOf);
     const first = soon.map(put);
     const behind = items.map(put);
     if (counts) this.#counts.read(counts, asOf);
@@ -243,12 +202,10 @@ class Inbox extends EventTarget {
 
   /** What waited and is not in the list any more was settled while nobody listened, or is for others: it tells itself. */
   async #missed(keys) {
-    const left = keys.filter((key) => !this.at(key)?.settled);
-    const age = this.#age;
-    const next = async () => {
-      for (let key = left.pop(); key && age === this.#age; key = left.pop()) await this.#ended(key).catch(() => {});
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, next));
+    const { generation } = this.#cache;
+    await forEachOf(keys.filter((key) => !this.at(key)?.settled), async (key) => {
+      if (generation === this.#cache.generation) await this.#ended(key).catch(() => {});
+    });
   }
 
   async #ended(key) {
@@ -258,27 +215,14 @@ class Inbox extends EventTarget {
       if (now && !now.settled) this.rows.misfits.add(key);
     } catch (problem) {
       if (problem.status !== 404) throw problem;
-      const prompt = this.at(key);
-      if (prompt) this.#prompts.set(key, { ...prompt, settled: { outcome: 'gone', atMs: Date.now() } });
+      if (this.at(key)) this.#cache.settle(key, { outcome: 'gone', atMs: Date.now() });
       this.#changed();
     }
   }
 
   /** The whole row of a prompt: what it asks, and what may be done about it now. It gets no place in the list by this. */
-  async refresh({ kind, id }) {
-    const age = this.#age;
-    const key = keyOf(kind, id);
-    const touched = this.#touched.get(key);
-    return this.#asked(async () => {
-      const row = await api.get(`/v1/${kind}s/${segment(id)}`);
-      if (age !== this.#age) return undefined;
-      const more = ofRow(row);
-      // What was told meanwhile is not taken back.
-      if (this.#touched.get(key) !== touched && this.at(key)) more.triage = this.at(key).triage;
-      this.#put(kind, row.request, more);
-      this.#changed();
-      return this.get(kind, id);
-    });
+  refresh(prompt) {
+    return this.#cache.refresh(prompt);
   }
 
   /** As refresh, for one that may not be known here at all. */
@@ -287,12 +231,8 @@ class Inbox extends EventTarget {
   }
 
   /** Reads what is known of these by their lines alone. */
-  async readWhole(prompts) {
-    const left = prompts.filter(({ key }) => !this.at(key)?.row);
-    const next = async () => {
-      for (let prompt = left.pop(); prompt; prompt = left.pop()) await this.refresh(prompt);
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, next));
+  readWhole(prompts) {
+    return this.#cache.readWhole(prompts);
   }
 
   /** Says that somebody has decided here, in this tab. */
@@ -302,27 +242,9 @@ class Inbox extends EventTarget {
 
   /** What this tab did about a prompt, as the daemon answered. */
   triaged({ key }, triage) {
-    const prompt = this.at(key);
-    if (!prompt) return;
-    this.#prompts.set(key, { ...prompt, triage });
+    if (!this.at(key)) return;
+    this.#cache.triage(key, triage);
     this.#changed();
-  }
-
-  #line(line, asOf) {
-    const key = keyOf(line.type, line.id);
-    const more = ofLine(line);
-    if (this.at(key) && BigInt(this.#touched.get(key) ?? 0) > BigInt(asOf)) more.triage = this.at(key).triage;
-    else this.#touched.delete(key);
-    this.#put(line.type, asRequest(line), more);
-    if (isAhead(this.at(key))) this.refresh(this.at(key)).catch(() => {});
-    return key;
-  }
-
-  #put(kind, request, more) {
-    const key = keyOf(kind, request.id);
-    const settled = more.settled ?? this.#over.get(key);
-    this.#prompts.set(key, merged(this.#prompts.get(key), kind, request, settled ? { ...more, settled } : more));
-    return key;
   }
 
   #heard(type, data, id) {
@@ -343,10 +265,10 @@ class Inbox extends EventTarget {
 
   #arrived(kind, request, { run_id: runId, session_id: sessionId, agent_id: agentId }, id) {
     const key = keyOf(kind, request.id);
-    if (this.#over.has(key)) return;
-    const isNew = !this.#prompts.has(key);
+    if (this.#cache.isOver(key)) return;
+    const isNew = !this.#cache.has(key);
     if (isNew) this.#counts.add(1, id);
-    this.#put(kind, request, { sessionId, runId, agentId });
+    this.#cache.put(kind, request, { sessionId, runId, agentId });
     this.#changed();
     this.#look(key);
     if (isNew) this.#tell('asked', this.at(key));
@@ -355,10 +277,7 @@ class Inbox extends EventTarget {
   #updated(key, { change, triage }, id) {
     const prompt = this.at(key);
     if (prompt) {
-      if (triage) {
-        this.#prompts.set(key, { ...prompt, triage });
-        if (id) this.#touched.set(key, id);
-      }
+      if (triage) this.#cache.triage(key, triage, id);
       if (TELLING.has(change) || change === 'seen') this.#look(key);
       if (TELLING.has(change) && prompt.row) this.refresh(prompt).catch(() => {});
       this.#changed();
@@ -375,38 +294,21 @@ class Inbox extends EventTarget {
   }
 
   /** Asks the list about a prompt: whether it is in it, and what it says. */
-  async #look(key) {
-    this.#wanted.set(key, this.at(key).createdAtMs);
-    if (this.#looking) return;
-    this.#looking = true;
-    const age = this.#age;
-    await new Promise((gathered) => setTimeout(gathered, GATHERED_MS));
-    while (this.#wanted.size > 0 && age === this.#age) {
-      const wanted = new Map(this.#wanted);
-      this.#wanted.clear();
-      try {
-        await this.#asked(() => this.#seek(wanted));
-      } catch {
-        this.#soon(); // the lists tell
-      }
-    }
-    this.#looking = false;
+  #look(key) {
+    this.#lookup.add(key, this.at(key).createdAtMs);
   }
 
-  async #seek(wanted) {
-    const times = [...wanted.values()];
-    const age = this.#age;
-    const asked = this.#query;
-    const found = new Set();
-    for await (const page of readBetween(asked, Math.min(...times) - SLACK_MS, Math.max(...times) + SLACK_MS)) {
-      // What was asked for another person, or of another list, says nothing of this one.
-      if (age !== this.#age || asked !== this.#query) return;
-      if (page.counts) this.#counts.read(page.counts, page.as_of);
-      page.items.forEach((line) => found.add(this.#line(line, page.as_of)));
-    }
-    const seated = [...wanted.keys()].filter((key) => found.has(key));
-    for (const key of wanted.keys()) if (!found.has(key) && this.rows.has(key) && !this.at(key)?.settled) this.rows.misfits.add(key);
-    for (const key of seated.map((one) => this.at(one)).sort((a, b) => (isBehind(this.#sort, b, a) ? -1 : 1)).map((one) => one.key)) this.#seat(key);
+  #takeLines({ counts, items, as_of: asOf }) {
+    if (counts) this.#counts.read(counts, asOf);
+    return items.map((line) => this.#cache.putLine(line, asOf));
+  }
+
+  #outOfPlace(keys) {
+    for (const key of keys) if (this.rows.has(key) && !this.at(key)?.settled) this.rows.misfits.add(key);
+  }
+
+  #seatAll(keys) {
+    for (const { key } of keys.map((one) => this.at(one)).filter(Boolean).sort((a, b) => (isBehind(this.#sort, b, a) ? -1 : 1))) this.#seat(key);
     this.#changed();
   }
 
@@ -428,24 +330,12 @@ class Inbox extends EventTarget {
 
   #settled(key, settled, id) {
     const prompt = this.at(key);
-    if (!prompt?.settled && !this.#over.has(key)) this.#counts.add(-1, id);
-    if (!prompt) {
-      if (this.#asking > 0) this.#over.set(key, settled);
-      return;
-    }
+    if (!prompt?.settled && !this.#cache.isOver(key)) this.#counts.add(-1, id);
+    this.#cache.settle(key, settled);
+    if (!prompt) return;
     this.rows.fresh.delete(key);
-    this.#prompts.set(key, { ...prompt, settled: { ...settled, ...prompt.settled } });
     this.#changed();
     this.#tell('settled', this.at(key));
-  }
-
-  async #asked(asking) {
-    this.#asking++;
-    try {
-      return await asking();
-    } finally {
-      if (--this.#asking === 0) this.#over.clear();
-    }
   }
 
   #tell(type, detail) {

@@ -65,6 +65,7 @@ export function ofLine(line) {
     agentId: line.agent_id,
     line,
     lineAt: ++serial,
+    lineMs: Date.now(),
     triage: line.triage ?? UNTOUCHED,
     ...(line.status === 'pending' ? {} : { settled: settlement(line.status, { ...line.resolution, outcome: line.outcome }) }),
   };

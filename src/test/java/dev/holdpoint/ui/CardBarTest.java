@@ -128,6 +128,47 @@ class CardBarTest extends ApprovalPages {
     assertThat(page.getByLabel("Input, as JSON")).isFocused();
   }
 
+  /** How many lines its buttons take. */
+  private static final String LINES =
+      """
+      () => new Set([...document.querySelectorAll('.approval-buttons > button, .more-button')]
+        .filter(one => one.checkVisibility()).map(one => one.offsetTop)).size
+      """;
+
+  @Test
+  @DisplayName("PG-64 the bar has one line at any width, and what does not fit is in More")
+  void PG_64_the_bar_has_one_line_at_any_width() {
+    Map<String, String> cards = cards();
+    for (String language : List.of("en-US", "de-DE")) {
+      Page page = page(context(desktop().setLocale(language), http().token()), "/ui");
+      for (var card : cards.entrySet()) {
+        page.setViewportSize(1496, 800);
+        move(page, card.getValue());
+        Locator more = page.locator(".more-button");
+        assertThat(more).isVisible();
+        List<String> all = offered(page);
+        for (int width : new int[] {1270, 1024, 800, 390}) {
+          page.setViewportSize(width, 800);
+          page.evaluate(
+              "() => new Promise(drawn => requestAnimationFrame(() => setTimeout(drawn)))");
+          String what = card.getKey() + " at " + width + " in " + language;
+          assertThat(page.evaluate(LINES)).as(what).isEqualTo(1);
+          assertThat(offered(page)).as(what).containsExactlyInAnyOrderElementsOf(all);
+        }
+      }
+    }
+  }
+
+  /** What its buttons and its panel say, each once. */
+  private static List<String> offered(Page page) {
+    page.locator(".more-button").click();
+    Object shown =
+        page.evaluate(
+            "() => [...document.querySelectorAll('.approval-buttons > button, .more-panel button')].filter(one => one.checkVisibility()).map(one => one.textContent.trim())");
+    page.keyboard().press("Escape");
+    return ((List<?>) shown).stream().map(Object::toString).toList();
+  }
+
   @Test
   @DisplayName("PG-46 no message or strip lies on a button of the bar")
   void PG_46_no_message_covers_a_button() {

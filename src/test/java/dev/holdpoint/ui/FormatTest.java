@@ -18,6 +18,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Commands, differences and JSON as the page reads them, in the browser that shows them. */
 class FormatTest extends BrowserTest {
+  /** What requests wait for, with the daemon's words for it. */
+  static final Path STANDINGS = Path.of("src/test/resources/standing/summaries.json");
+
   private static final String BASH = "format/bash.js";
   private static final String DIFF = "format/diff.js";
   private static final String JSON_PARTS = "format/json.js";
@@ -48,6 +51,11 @@ class FormatTest extends BrowserTest {
     return String.join(" · ", all).replace("\n", "⏎");
   }
 
+  /** A standing as the API has it. */
+  static Object asNumbers(JsonNode standing) {
+    return asNumbers(JsonMapper.shared().convertValue(standing, Object.class));
+  }
+
   /** A browser is given no long numbers. */
   private static Object asNumbers(Object value) {
     return switch (value) {
@@ -65,16 +73,11 @@ class FormatTest extends BrowserTest {
   // DX-27
   @Test
   void the_page_says_what_a_request_waits_for_in_the_daemons_words() throws IOException {
-    JsonNode table =
-        JsonMapper.shared()
-            .readTree(Files.readString(Path.of("src/test/resources/standing/summaries.json")));
+    JsonNode table = JsonMapper.shared().readTree(Files.readString(STANDINGS));
     List<List<Object>> calls = new ArrayList<>();
     List<String> expected = new ArrayList<>();
     for (JsonNode one : table) {
-      calls.add(
-          List.of(
-              asNumbers(JsonMapper.shared().convertValue(one.path("standing"), Object.class)),
-              one.path("now_ms").doubleValue()));
+      calls.add(List.of(asNumbers(one.path("standing")), one.path("now_ms").doubleValue()));
       expected.add(one.path("summary").stringValue());
     }
     List<String> said =

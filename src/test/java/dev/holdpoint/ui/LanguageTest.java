@@ -12,6 +12,7 @@ import dev.holdpoint.core.description.Described;
 import dev.holdpoint.core.description.Description;
 import dev.holdpoint.core.description.RiskCode;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The page in two languages, as it is drawn. */
 class LanguageTest extends BrowserTest {
@@ -34,7 +36,7 @@ class LanguageTest extends BrowserTest {
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\w+}");
 
   /** What is laid out or said by a name, but for code and what people type. */
-  private static final String SHOWN =
+  static final String SHOWN =
       """
       () => {
         const found = [document.title];
@@ -51,7 +53,7 @@ class LanguageTest extends BrowserTest {
       """;
 
   /** All that a card keeps closed until somebody asks for it. */
-  private static final String OPEN_ALL =
+  static final String OPEN_ALL =
       """
       async () => {
         for (let i = 0; i < 3; i++) {
@@ -105,6 +107,7 @@ class LanguageTest extends BrowserTest {
           .post("/v1/sessions/" + session() + "/approval-requests", body.replace('\'', '"'))
           .expect(201);
     }
+    guarded();
     String rule =
         post(
                 "/v1/permission-rules",
@@ -118,6 +121,19 @@ class LanguageTest extends BrowserTest {
     for (JsonNode gate : http().get("/v1/questions").expect(200).json()) {
       places.add("/questions/" + gate.at("/request/id").asString());
     }
+  }
+
+  /** A request that waits for a group. */
+  private void guarded() {
+    String name = session();
+    post("/v1/groups", "{'name':'%s','members':['ines','otto']}".formatted(name));
+    post(
+        "/v1/approval-policies",
+        "{'name':'%1$s','match':{'tools':['%1$s']},'needs':'1 of group:%1$s within 2h else deny'}"
+            .formatted(name));
+    post(
+        "/v1/sessions/" + name + "/approval-requests",
+        "{'tool_name':'%s','reason':'x','input':{'name':'a'}}".formatted(name));
   }
 
   private Page german(String path) {
@@ -146,9 +162,8 @@ class LanguageTest extends BrowserTest {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  @Test
-  @DisplayName("PG-70 in German no view shows an English word of ours")
-  void PG_70_no_view_shows_an_english_word() throws IOException {
+  /** English words of ours among these texts. */
+  static Set<String> english(List<String[]> texts) throws IOException {
     Set<String> german = pieces(Catalog.of("de"));
     Set<String> whole = new TreeSet<>();
     List<Pattern> parts = new ArrayList<>();
@@ -161,27 +176,38 @@ class LanguageTest extends BrowserTest {
       }
     }
     assertThat(parts).hasSizeGreaterThan(500);
-    seed();
     Set<String> found = new TreeSet<>();
-    for (String[] text : shown(german("/ui"))) {
+    for (String[] text : texts) {
       if (whole.contains(text[1]) || parts.stream().anyMatch(one -> one.matcher(text[1]).find())) {
         found.add(text[0] + ": " + text[1]);
       }
     }
-    assertThat(found).isEmpty();
+    return found;
+  }
+
+  /** Texts of the table of words that were replaced. */
+  static Set<String> replaced(List<String[]> texts) throws IOException {
+    List<String> gone = WordingTest.table().stream().flatMap(row -> row.gone().stream()).toList();
+    assertThat(gone).hasSizeGreaterThan(50);
+    Set<String> found = new TreeSet<>();
+    for (String[] text : texts) {
+      gone.stream().filter(text[1]::contains).forEach(one -> found.add(text[0] + ": " + one));
+    }
+    return found;
+  }
+
+  @Test
+  @DisplayName("PG-70 in German no view shows an English word of ours")
+  void PG_70_no_view_shows_an_english_word() throws IOException {
+    seed();
+    assertThat(english(shown(german("/ui")))).isEmpty();
   }
 
   @Test
   @DisplayName("PG-85 no view shows a text of the table that was replaced")
   void PG_85_no_view_shows_what_was_said_before() throws IOException {
-    List<String> gone = WordingTest.table().stream().flatMap(row -> row.gone().stream()).toList();
-    assertThat(gone).hasSizeGreaterThan(50);
     seed();
-    Set<String> found = new TreeSet<>();
-    for (String[] text : shown(open("/ui"))) {
-      gone.stream().filter(text[1]::contains).forEach(one -> found.add(text[0] + ": " + one));
-    }
-    assertThat(found).isEmpty();
+    assertThat(replaced(shown(open("/ui")))).isEmpty();
   }
 
   // PG-70
@@ -240,6 +266,94 @@ class LanguageTest extends BrowserTest {
     Page page = page(context, "/ui/settings");
     assertThat(page.locator("h1")).hasText("Settings");
     assertThat(page.locator("html")).hasAttribute("lang", "en");
+  }
+
+  // PG-70: a line of the inbox has the daemon's sentence alone
+  @Test
+  void PG_70_what_a_line_waits_for_is_read_back() throws IOException {
+    Page page = german("/ui");
+    List<List<?>> standings = new ArrayList<>();
+    List<List<?>> lines = new ArrayList<>();
+    for (JsonNode one : JSON.readTree(Files.readString(FormatTest.STANDINGS))) {
+      double now = one.path("now_ms").doubleValue();
+      if (one.at("/standing/state").asString().equals("undecided")) {
+        standings.add(List.of(FormatTest.asNumbers(one.path("standing")), now));
+        lines.add(List.of(one.path("summary").asString(), now, now));
+      }
+    }
+    assertThat(standings).hasSizeGreaterThan(20);
+    for (Page one : List.of(page, functions())) {
+      assertThat(moduleForEach(one, "format/standing.js", "summaryOf", lines))
+          .isEqualTo(moduleForEach(one, "format/standing.js", "summary", standings));
+    }
+    double now = 1_800_000_000_000.0;
+    String text = "waits for 1 more of finance, goes to oncall in 12 min";
+    assertThat(module(page, "format/standing.js", "summaryOf", text, now, now + 300_000).asString())
+        .isEqualTo("wartet auf 1 weitere von finance, geht in 7 Min. an oncall");
+    assertThat(module(page, "format/standing.js", "summaryOf", "else", now, now).asString())
+        .isEqualTo("else");
+  }
+
+  // PG-70: the preview of a rule has titles without the facts that they were made of
+  @Test
+  void PG_70_titles_of_calls_are_known_by_their_words() {
+    List<List<?>> calls = new ArrayList<>();
+    List<List<?>> facts = new ArrayList<>();
+    for (JsonNode row : Described.table()) {
+      if (row.has("tool") && row.has("input")) {
+        Description one = Description.of(Described.asked(row));
+        if (!one.title().endsWith("…")) {
+          calls.add(List.of(Map.of("kind", one.kind().wire(), "title", one.title())));
+          facts.add(List.of(Map.of("kind", one.kind().wire(), "facts", one.facts())));
+        }
+      }
+    }
+    Page page = german("/ui");
+    JsonNode said = moduleForEach(page, "format/words.js", "callTitle", calls);
+    JsonNode made = moduleForEach(page, "format/words.js", "madeTitle", facts);
+    int count = 0;
+    for (int i = 0; i < calls.size(); i++) {
+      if (!made.get(i).isNull()) {
+        assertThat(said.get(i)).isEqualTo(made.get(i));
+        count++;
+      }
+    }
+    assertThat(count).isGreaterThan(10);
+  }
+
+  // PG-70
+  @Test
+  void PG_70_refusals_and_their_fields_are_german() {
+    Page page = german("/ui");
+    assertThat(
+            module(page, "net/problems.js", "problemWords", Map.of("code", "storage_full"), 507)
+                .asString())
+        .isEqualTo("Der Datenträger ist voll. Es wurde nichts geändert.");
+    move(page, "/ui/rules");
+    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Neue Regel")).click();
+    page.getByLabel("Tool", new Page.GetByLabelOptions().setExact(true)).fill("a*b");
+    page.getByLabel("Sitzung", new Page.GetByLabelOptions().setExact(true)).fill("none");
+    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Regel anlegen")).click();
+    assertThat(page.locator("#rule-tool-problem")).hasText("ist leer oder hat ein * vor dem Ende");
+  }
+
+  // PG-70: what the machine shows of the page as an app
+  @Test
+  void PG_70_the_manifest_is_german() {
+    Locator link = german("/ui").locator("link[rel=manifest]");
+    assertThat(link).hasAttribute("href", Pattern.compile(".*/app\\.de\\.webmanifest"));
+    String path = link.getAttribute("href");
+    ObjectNode german = (ObjectNode) http().as(null).get(path).expect(200).json();
+    ObjectNode english =
+        (ObjectNode) http().as(null).get(path.replace(".de.", ".")).expect(200).json();
+    assertThat(german.path("lang").asString()).isEqualTo("de");
+    assertThat(german.path("shortcuts").findValuesAsString("name"))
+        .containsExactly("Eingang", "Verlauf");
+    for (ObjectNode one : List.of(german, english)) {
+      one.remove(List.of("lang", "description"));
+      one.path("shortcuts").forEach(shortcut -> ((ObjectNode) shortcut).remove("name"));
+    }
+    assertThat(german).isEqualTo(english);
   }
 
   @Test

@@ -8,6 +8,8 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import dev.holdpoint.acceptance.Script;
 import dev.holdpoint.acceptance.Staged;
+import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -38,6 +40,44 @@ class QuestionPageTest extends QuestionPages {
     axe(chosen(page));
     JsonNode run = http().awaitRun(asked.run(), "completed");
     assertThat(Staged.said(run)).contains("\"selected_option_ids\":[\"lite\"]");
+  }
+
+  /** How often people see a text on the card. */
+  private static Object seen(Page page, String text) {
+    return card(page)
+        .evaluate(
+            """
+            (card, text) => {
+              const walk = document.createTreeWalker(card, NodeFilter.SHOW_TEXT);
+              let count = 0;
+              while (walk.nextNode()) {
+                const isLaidOut = (box) => box === card || (box.offsetWidth > 1 && isLaidOut(box.parentElement));
+                if (walk.currentNode.data.includes(text) && isLaidOut(walk.currentNode.parentElement)) count++;
+              }
+              return count;
+            }
+            """,
+            text);
+  }
+
+  // PG-48: the heading, or the form where it is too long for a heading or one of several
+  @Test
+  void PG_48_a_question_is_said_once() {
+    String asks = "Which refund should the customer get";
+    for (String more : List.of("?", " and what do we tell the carrier?".repeat(6), "?\nNow.")) {
+      Asked asked = raise(JSON.writeValueAsString(Map.of("id", "q", "question", asks + more)));
+      Page page = open(asked.path());
+      assertThat(card(page)).hasAccessibleName(Pattern.compile("^" + asks));
+      assertThat(seen(page, asks)).as(more).isEqualTo(1);
+      field(page, asks).fill("Half");
+      button(page, "Answer").click();
+      assertThat(end(page)).containsText(ANSWERED_BY_ADMIN);
+      assertThat(seen(page, asks)).as(more).isEqualTo(1);
+    }
+    Page page = open(raise(STORAGE, TARGETS).path());
+    assertThat(card(page)).hasAccessibleName("2 questions");
+    assertThat(seen(page, "Which database?")).isEqualTo(1);
+    assertThat(page).hasTitle(Pattern.compile("Which database\\?.*"));
   }
 
   @Test
@@ -112,8 +152,7 @@ class QuestionPageTest extends QuestionPages {
 
     assertThat(
             card(page)
-                .getByRole(
-                    AriaRole.HEADING, new Locator.GetByRoleOptions().setName("Which database?")))
+                .getByRole(AriaRole.HEADING, new Locator.GetByRoleOptions().setName("3 questions")))
         .isVisible();
     group(page, "Which database?").getByLabel("Or write your own answer").fill("DuckDB");
     checkbox(page, "Production").check();
