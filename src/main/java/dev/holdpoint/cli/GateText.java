@@ -177,7 +177,7 @@ public final class GateText {
   }
 
   /** What the deadline did, where one ended it. */
-  private static String applied(@Nullable AppliedEnding applied) {
+  public static String applied(@Nullable AppliedEnding applied) {
     return switch (applied) {
       case null -> "";
       case FAIL -> ", and the run failed";

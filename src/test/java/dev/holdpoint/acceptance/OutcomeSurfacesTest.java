@@ -61,21 +61,24 @@ class OutcomeSurfacesTest extends Acceptance {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        // what happens | outcome | native status | behavior | MCP
-        "allow | allowed | resolved | allow | approved",
-        "deny | denied | resolved | deny | denied",
-        "request_changes | changes_requested | resolved | deny | changes_requested",
-        "ask_back | asked_back | resolved | deny | asked_back",
-        "respond | responded | resolved | deny | responded",
-        "deadline | expired | expired | expired | expired",
-        "deadline allows | expired | expired | expired | approved",
-        "cancel | cancelled | withdrawn | withdrawn | cancelled",
-        "revise | superseded | withdrawn | withdrawn | cancelled"
+        // what happens | outcome | native status | behavior | MCP | signed
+        "allow | allowed | resolved | allow | approved | approved",
+        "deny | denied | resolved | deny | denied | denied",
+        "request_changes | changes_requested | resolved | deny | changes_requested | denied",
+        "ask_back | asked_back | resolved | deny | asked_back | denied",
+        "respond | responded | resolved | deny | responded | denied",
+        "deadline | expired | expired | expired | expired | expired",
+        "deadline allows | expired | expired | expired | approved | expired",
+        "cancel | cancelled | withdrawn | withdrawn | cancelled | withdrawn",
+        "revise | superseded | withdrawn | withdrawn | cancelled | withdrawn"
       })
   // DX-42, DX-44
   void DX_42_an_approval_ends_in_the_same_word_everywhere(
-      String what, String outcome, String status, String behavior, String forMcp) {
-    String session = open();
+      String what, String outcome, String status, String behavior, String forMcp, String signed) {
+    Host host = Host.of(http, moving::now);
+    String session = "out-" + UUID.randomUUID();
+    http.post("/v1/sessions", json("{'session_id':'%s','tenant_id':'%s'}", session, host.tenant()))
+        .expect(201);
     if (what.equals("deadline allows")) {
       policy(
           session, ",'tools':['deploy']},'needs':'1 of anyone within 1h else allow','risk':'low'");
@@ -116,6 +119,12 @@ class OutcomeSurfacesTest extends Acceptance {
       assertThat(text(now, "applied")).isEqualTo(what.equals("deadline") ? "fail" : "allow");
       assertThat(row.at("/resolution/applied")).isEqualTo(now.path("applied"));
     }
+    JsonNode forHost = host.approval(id);
+    assertThat(text(forHost, "status")).isEqualTo(signed);
+    assertThat(text(forHost, "outcome")).isEqualTo(outcome);
+    assertThat(text(forHost, "resolved_by")).isEqualTo(row.at("/resolution/by").asString());
+    assertThat(text(forHost, "resolved_at")).isNotEmpty();
+    assertThat(forHost.path("applied")).isEqualTo(row.at("/resolution/applied"));
     try (Sse stream = http.stream("/v1/runs/" + id(told) + "/stream?cursor=0")) {
       JsonNode frame = stream.next("approval_resolved").data();
       assertThat(frame.toString()).contains("\"outcome\":\"" + outcome + "\"");

@@ -15,6 +15,7 @@ import dev.holdpoint.api.gate.TriageBodies.TriageAction;
 import dev.holdpoint.api.gate.TriageBodies.TriageRequest;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.status.AppliedEnding;
 import dev.holdpoint.api.status.GateOutcome;
 import dev.holdpoint.api.status.GateStatus;
 import dev.holdpoint.cli.EventText;
@@ -118,10 +119,12 @@ final class InboxReader {
       case StreamFrame.GateUpdated told -> new InboxEvent.Changed(told.requestId());
       case StreamFrame.ApprovalResolved settled ->
           new InboxEvent.Settled(
-              settled.approvalId(), how(settled.status(), settled.outcome(), settled.by()));
+              settled.approvalId(),
+              how(settled.status(), settled.outcome(), settled.applied(), settled.by()));
       case StreamFrame.QuestionResolved settled ->
           new InboxEvent.Settled(
-              settled.questionId(), how(settled.status(), settled.outcome(), settled.by()));
+              settled.questionId(),
+              how(settled.status(), settled.outcome(), settled.applied(), settled.by()));
       case StreamFrame.StreamGap _ -> new InboxEvent.Connected();
       case StreamFrame.RunHappened _,
           StreamFrame.RunUpdated _,
@@ -133,9 +136,14 @@ final class InboxReader {
     };
   }
 
-  private String how(GateStatus status, @Nullable GateOutcome outcome, @Nullable String by) {
+  private String how(
+      GateStatus status,
+      @Nullable GateOutcome outcome,
+      @Nullable AppliedEnding applied,
+      @Nullable String by) {
     String word = outcome == null ? Wire.name(status) : GateText.past(outcome);
-    return Visible.line(by == null ? word : word + " by " + (by.equals(me) ? "you" : by));
+    String who = by == null ? "" : " by " + (by.equals(me) ? "you" : by);
+    return Visible.line(word + who) + GateText.applied(applied);
   }
 
   /** How a card was settled; null while it waits. */
