@@ -118,4 +118,19 @@ final class PromisesTest {
     assertThat(List.of(REPORTS, PAGE, Path.of("docs/proof.md"), Path.of("docs/passkeys.md")))
         .allSatisfy(page -> assertThat(page).isNotEmptyFile());
   }
+
+  /** A rate is measured by {@code bench/run}, not by a test: this holds what was written of it. */
+  @Test
+  @DisplayName("PF-49 with every decision in the chain the rate is nine tenths of the one before")
+  void PF_49_what_the_chain_costs_was_measured_side_by_side() throws IOException {
+    String page = Files.readString(Path.of("docs/performance.md"));
+    Matcher row =
+        Pattern.compile(
+                "\\| resolved and resumed to the end[^|]*\\| ([\\d ]+) /s[^|]*\\| ([\\d ]+) /s[^|]*\\|")
+            .matcher(page.substring(page.indexOf("## What the chain costs")));
+    assertThat(row.find()).as("before and after, in one row").isTrue();
+    double before = Double.parseDouble(row.group(1).replaceAll("\\D", ""));
+    double after = Double.parseDouble(row.group(2).replaceAll("\\D", ""));
+    assertThat(after).isGreaterThanOrEqualTo(0.9 * before);
+  }
 }

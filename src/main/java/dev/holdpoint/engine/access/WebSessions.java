@@ -14,6 +14,7 @@ import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.OncePerKey;
+import dev.holdpoint.engine.port.IdentityProvider;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.RecordWalk;
 import dev.holdpoint.engine.timer.DueWork;
@@ -208,14 +209,14 @@ public final class WebSessions implements DueWork {
    * Ends what a provider says has ended. Browsers that came in without the provider, by a link or a
    * passkey, stand on its word too, and end with it.
    *
-   * @param subject the person; null for whoever the session is of
-   * @param providerSession null for all of the person's
    * @return how many browsers are out
    */
-  public int endOf(String issuer, @Nullable String subject, @Nullable String providerSession) {
+  public int endOf(String issuer, IdentityProvider.LoggedOut out) {
+    String providerSession = out.session();
     int ended = 0;
-    for (String ownerId : tokens.ofProvider(issuer, subject)) {
-      List<WebSession> open = open(ownerId);
+    for (String ownerId : tokens.ofProvider(issuer, out.subject())) {
+      List<WebSession> open =
+          open(ownerId).stream().filter(one -> isUpTo(one, out.untilMs())).toList();
       if (providerSession != null
           && open.stream().noneMatch(one -> providerSession.equals(one.providerSession()))) {
         continue;
@@ -231,6 +232,11 @@ public final class WebSessions implements DueWork {
       }
     }
     return ended;
+  }
+
+  private static boolean isUpTo(WebSession session, long untilMs) {
+    Long openedAtMs = session.openedAtMs();
+    return openedAtMs == null || openedAtMs <= untilMs;
   }
 
   /** False for one that has ended by itself in the meantime. */

@@ -44,8 +44,9 @@ public interface IdentityProvider {
    *
    * @param session null for all of the person's
    * @param subject null for whoever the session is of
+   * @param untilMs sign-ins after this time are not meant
    */
-  record LoggedOut(@Nullable String subject, @Nullable String session) {}
+  record LoggedOut(@Nullable String subject, @Nullable String session, long untilMs) {}
 
   /** The provider cannot be reached, or answers with what nobody understands. */
   final class Away extends Exception {

@@ -159,7 +159,7 @@ public final class OidcSurface {
     }
     try {
       LoggedOut out = open.provider.loggedOut(token);
-      int ended = open.webSessions.endOf(open.provider.issuer(), out.subject(), out.session());
+      int ended = open.webSessions.endOf(open.provider.issuer(), out);
       log.info("{} has ended {} sign-ins", open.provider.name(), ended);
       return Reply.empty(200).with("Cache-Control", "no-store");
     } catch (NotGood e) {

@@ -69,7 +69,8 @@ final class TokenClaims {
       if (subject == null && session == null) {
         throw new NotGood("the logout token names nobody");
       }
-      return new LoggedOut(subject, session);
+      // Whoever has kept a copy of the token ends no sign-in that came after it.
+      return new LoggedOut(subject, session, issued.toInstant().plus(SKEW).toEpochMilli());
     } catch (ParseException e) {
       throw new NotGood("the logout token cannot be read");
     }

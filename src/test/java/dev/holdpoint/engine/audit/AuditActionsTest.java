@@ -346,7 +346,7 @@ final class AuditActionsTest {
     assertThat(actions(run)).hasSize(1);
   }
 
-  // PF-41
+  // PF-41; PF-49: a commit costs one signature more, however many decisions share it
   @Test
   void of_the_checkpoints_of_one_commit_the_last_alone_is_signed() {
     List<Run> runs = new ArrayList<>();
