@@ -126,4 +126,21 @@ class JoinedTest {
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("the page's module ");
   }
+
+  @Test
+  void comments_with_lines_of_their_own_stay_behind() {
+    String source =
+        """
+        // What this is.
+        /** How it is said. */
+        const one = 'https://example.com'; // where
+          /**
+           * Two lines, and a * star.
+           */
+          const two = one; /* here */
+        """;
+    assertThat(Joined.from("app.js", Map.of("app.js", source)::get))
+        .contains("const one = 'https://example.com'; // where\n  const two = one; /* here */\n")
+        .doesNotContain("What this is", "How it is said", "Two lines");
+  }
 }
