@@ -6,12 +6,15 @@ import dev.holdpoint.api.event.StreamFrame;
 import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.api.permission.PermissionBodies.PermissionBehavior;
 import dev.holdpoint.api.run.RunBodies.RunView;
+import dev.holdpoint.api.status.GateOutcome;
+import dev.holdpoint.api.status.GateStatus;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** What happened to runs, a line each: when, the event, the run, and what it was. */
 public final class EventText {
@@ -56,10 +59,15 @@ public final class EventText {
                       gap.skippedIsEstimate() ? "about " : "",
                       gap.skipped(),
                       Wire.name(gap.reason())));
-      case StreamFrame.ApprovalResolved settled when settled.by() == null ->
-          line(Wire.name(settled.status()), settled.approvalId());
-      case StreamFrame.QuestionResolved settled when settled.by() == null ->
-          line(Wire.name(settled.status()), settled.questionId());
+      // What nobody decided is no event of its run.
+      case StreamFrame.ApprovalResolved settled when settled.resolution() == null ->
+          line(
+              word(settled.status(), settled.outcome()),
+              settled.approvalId() + GateText.applied(settled.applied()));
+      case StreamFrame.QuestionResolved settled when settled.resolution() == null ->
+          line(
+              word(settled.status(), settled.outcome()),
+              settled.questionId() + GateText.applied(settled.applied()));
       case StreamFrame.RunUpdated _,
           StreamFrame.Output _,
           StreamFrame.SessionStateChanged _,
@@ -84,6 +92,11 @@ public final class EventText {
 
   private static String clock(long ms) {
     return Instant.ofEpochMilli(ms).atZone(ZoneId.systemDefault()).toLocalTime().format(CLOCK);
+  }
+
+  /** Daemons of before do not say the outcome. */
+  private static String word(GateStatus status, @Nullable GateOutcome outcome) {
+    return outcome == null ? Wire.name(status) : GateText.past(outcome);
   }
 
   private static String word(RunEvent event) {

@@ -125,6 +125,18 @@ class OutcomeSurfacesTest extends Acceptance {
     assertThat(text(forHost, "resolved_by")).isEqualTo(row.at("/resolution/by").asString());
     assertThat(text(forHost, "resolved_at")).isNotEmpty();
     assertThat(forHost.path("applied")).isEqualTo(row.at("/resolution/applied"));
+    JsonNode tooLate =
+        host.adapter()
+            .post(
+                "/approvals/" + id + "/deny",
+                host.approver().body(id, "deny", host.soon()).toString())
+            .expect(409)
+            .json();
+    assertThat(tooLate.at("/resolution/outcome").asString()).isEqualTo(outcome);
+    assertThat(text(tooLate, "detail"))
+        .contains(
+            (status.equals("resolved") ? "already decided: " : "ended without a decision: ")
+                + outcome.replace('_', ' '));
     try (Sse stream = http.stream("/v1/runs/" + id(told) + "/stream?cursor=0")) {
       JsonNode frame = stream.next("approval_resolved").data();
       assertThat(frame.toString()).contains("\"outcome\":\"" + outcome + "\"");

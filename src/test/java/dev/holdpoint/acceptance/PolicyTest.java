@@ -439,6 +439,22 @@ class PolicyTest extends Tenancy {
         .contains(what.equals("leaves") ? "16 places" : what);
   }
 
+  // DX-06, DX-11: what is kept is the normal form, which is longer than what was sent
+  @Test
+  void an_expression_that_is_too_long_in_its_normal_form_is_refused() {
+    String people =
+        IntStream.range(100, 460).mapToObj(i -> "person:" + i).collect(Collectors.joining("|"));
+    assertThat(people.length()).isBetween(3_900, 4_000);
+
+    JsonNode problem = invalid(sends(body(name(), people, "")), "/needs");
+    assertThat(message(problem)).contains("in its normal form");
+    invalid(sends(body(name(), "anyone", ",'veto':'" + people + "'")), "/veto");
+
+    assertThat(http.get(POLICIES).expect(200).json().toString()).doesNotContain("person:459");
+    JsonNode run = park(session(), Script.approval("still decided?"), Script.say("yes"));
+    http.post("/v1/runs/" + id(run) + "/approvals", allow(approvalId(run))).expect(202);
+  }
+
   private static String many(int n, String between, String one) {
     return IntStream.range(0, n).mapToObj(_ -> one).collect(Collectors.joining(between));
   }

@@ -4,6 +4,7 @@ import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.policy.Group;
 import dev.holdpoint.core.policy.GroupPlaces;
 import dev.holdpoint.core.policy.PolicyDraft;
+import dev.holdpoint.core.policy.PolicyExpression;
 import dev.holdpoint.core.policy.PolicyRules;
 import dev.holdpoint.core.policy.Term;
 import dev.holdpoint.core.policy.Who;
@@ -48,6 +49,9 @@ final class PolicyCheck {
     personas(draft, faults);
     PolicyRules rules = read.rules();
     if (rules != null) {
+      // What is kept is the normal form, which has to be read again.
+      length("/needs", rules.needs().toString(), faults);
+      length("/veto", Who.text(rules.veto()), faults);
       groups(draft, "/needs", draft.needs(), rules.needs().terms(), faults);
       if (draft.veto() != null) {
         groups(draft, "/veto", draft.veto(), rules.veto().stream(), faults);
@@ -75,6 +79,17 @@ final class PolicyCheck {
         draft.hours(),
         draft.remindUnseenMs(),
         draft.note());
+  }
+
+  private static void length(String pointer, String normal, List<Fault> faults) {
+    int characters = normal.codePointCount(0, normal.length());
+    if (characters > PolicyExpression.MOST_CHARACTERS) {
+      faults.add(
+          new Fault(
+              pointer,
+              "has %d characters in its normal form, and an expression has at most %d"
+                  .formatted(characters, PolicyExpression.MOST_CHARACTERS)));
+    }
   }
 
   private @Nullable ApprovalPolicy floor(@Nullable String tenantId) {

@@ -117,12 +117,22 @@ public final class SignedStyle implements ProblemStyle {
     SignedResolution before = resolution(refusal);
     return before == null
         ? refusal.detail()
-        : "It was already decided: %s by %s at %s. %s"
+        : "%s: %s by %s at %s. %s"
             .formatted(
+                isDecided(before.outcome())
+                    ? "It was already decided"
+                    : "It ended without a decision",
                 Wire.name(before.outcome()).replace('_', ' '),
                 before.by(),
                 before.at(),
                 refusal.detail());
+  }
+
+  private static boolean isDecided(GateOutcome outcome) {
+    return switch (outcome) {
+      case EXPIRED, WITHDRAWN, CANCELLED, SUPERSEDED -> false;
+      case ALLOWED, DENIED, CHANGES_REQUESTED, ASKED_BACK, RESPONDED, ANSWERED, DECLINED -> true;
+    };
   }
 
   private static @Nullable SignedResolution resolution(Refusal refusal) {

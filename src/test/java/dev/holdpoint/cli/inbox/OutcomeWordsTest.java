@@ -6,13 +6,18 @@ import dev.holdpoint.api.event.StreamFrame;
 import dev.holdpoint.api.status.AppliedEnding;
 import dev.holdpoint.api.status.GateOutcome;
 import dev.holdpoint.api.status.GateStatus;
+import dev.holdpoint.cli.EventText;
+import dev.holdpoint.cli.Paint;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.http.DaemonAddress;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /** How a card ended, as the terminal inbox says it when the stream tells of it. */
 final class OutcomeWordsTest {
@@ -65,6 +70,35 @@ final class OutcomeWordsTest {
               AppliedEnding.DEFAULT,
               "deadline",
               "expired by deadline, and answered by default"));
+
+  @Test
+  // DX-42: what follows a stream has one line for what nobody decided, and leaves the rest to the
+  // run
+  void DX_42_a_followed_stream_says_how_what_nobody_decided_ended() {
+    StringWriter text = new StringWriter();
+    EventText lines = new EventText(new PrintWriter(text), new Paint(false));
+    for (Case it : TABLE) {
+      boolean decided = it.status == GateStatus.RESOLVED;
+      lines.print(
+          new StreamFrame.ApprovalResolved(
+              "apr_1",
+              "run_1",
+              "s",
+              it.status,
+              it.outcome,
+              it.applied,
+              it.by,
+              decided ? JsonNodeFactory.instance.objectNode() : null));
+    }
+    assertThat(text.toString().lines().map(line -> line.replaceFirst("^\\S+ +", "")))
+        .containsExactly(
+            "cancelled  apr_1",
+            "withdrawn  apr_1",
+            "superseded  apr_1",
+            "expired  apr_1, and the run failed",
+            "expired  apr_1, and the call was allowed",
+            "expired  apr_1, and answered by default");
+  }
 
   @Test
   // DX-42, DX-44
