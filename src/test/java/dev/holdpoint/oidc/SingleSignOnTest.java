@@ -287,6 +287,29 @@ final class SingleSignOnTest extends SignOn {
     }
   }
 
+  /** Issue 31, single sign-on: whatever the provider answers, a person reads a clear page. */
+  @Test
+  void a_provider_that_answers_with_no_object_counts_as_away() throws Exception {
+    for (String told : List.of("null", "[]", "5", "\"x\"", "", "<html>", "{\"id_token\":5}")) {
+      Way way = begin();
+      provider.tells = told;
+      try {
+        assertThat(withToken(way, "").expect(302).header("Location"))
+            .as(told)
+            .endsWith("problem=provider_away");
+      } finally {
+        provider.tells = null;
+      }
+    }
+    refusedSubject("sub\0");
+  }
+
+  /** What the store does not give back as it was would be another person's. */
+  private void refusedSubject(String subject) throws Exception {
+    Http.Answer answer = signIn(c -> c.subject(subject).claim("email", "odd@example.com"));
+    assertThat(answer.header("Location")).endsWith("problem=not_good");
+  }
+
   @Test
   void the_page_learns_the_name_of_the_provider() {
     assertThat(nobody.get("/ui/oidc/provider").expect(200).json().path("name").asString())

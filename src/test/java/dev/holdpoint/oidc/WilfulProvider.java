@@ -58,6 +58,9 @@ public final class WilfulProvider implements AutoCloseable {
   /** Opens what {@link #userInfo} says. */
   public final String accessToken = "at-" + UUID.randomUUID();
 
+  /** What its token endpoint answers whatever is asked; null for what it must. */
+  volatile @Nullable String tells;
+
   /** What a code is good for. */
   private record Issued(String challenge, String idToken) {}
 
@@ -196,6 +199,13 @@ public final class WilfulProvider implements AutoCloseable {
   }
 
   private void token(HttpExchange exchange) throws IOException {
+    String told = tells;
+    if (told != null) {
+      byte[] body = told.getBytes(UTF_8);
+      exchange.sendResponseHeaders(200, body.length);
+      exchange.getResponseBody().write(body);
+      return;
+    }
     Map<String, String> form = form(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
     Issued issued = codes.remove(form.getOrDefault("code", ""));
     String said = exchange.getRequestHeaders().getFirst("Authorization");

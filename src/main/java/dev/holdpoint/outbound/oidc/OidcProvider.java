@@ -212,11 +212,17 @@ public final class OidcProvider implements IdentityProvider {
     if (told.status() != 200 || told.cut()) {
       throw new Away("its %s answers with status %d".formatted(what, told.status()));
     }
+    Map<String, Object> object;
     try {
-      return JSONObjectUtils.parse(new String(told.body(), UTF_8), MOST_BYTES);
+      object = JSONObjectUtils.parse(new String(told.body(), UTF_8), MOST_BYTES);
     } catch (ParseException e) {
       throw new Away("its %s is not JSON".formatted(what));
     }
+    // The library gives null for the JSON text null.
+    if (object == null) {
+      throw new Away("its %s is not a JSON object".formatted(what));
+    }
+    return object;
   }
 
   private static String text(Map<String, Object> json, String member) throws Away {

@@ -89,7 +89,7 @@ final class PersonClaims {
             : claim instanceof String text ? Stream.of(text) : Stream.empty();
     return all.filter(String.class::isInstance)
         .map(String.class::cast)
-        .filter(word -> !word.isEmpty() && word.length() <= LONGEST)
+        .filter(word -> !word.isEmpty() && word.length() <= LONGEST && TokenClaims.isKept(word))
         .distinct()
         .limit(MOST)
         .toList();

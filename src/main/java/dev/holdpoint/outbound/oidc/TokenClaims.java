@@ -3,6 +3,7 @@ package dev.holdpoint.outbound.oidc;
 import com.nimbusds.jwt.JWTClaimsSet;
 import dev.holdpoint.engine.port.IdentityProvider.LoggedOut;
 import dev.holdpoint.engine.port.IdentityProvider.NotGood;
+import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
 import java.time.Duration;
 import java.time.Instant;
@@ -99,6 +100,11 @@ final class TokenClaims {
   }
 
   static @Nullable String identifier(@Nullable String text) {
-    return text == null || text.isEmpty() || text.length() > LONGEST ? null : text;
+    return text == null || text.isEmpty() || text.length() > LONGEST || !isKept(text) ? null : text;
+  }
+
+  /** Whether it is the same text when it is read again: half a surrogate pair is not. */
+  static boolean isKept(String text) {
+    return StandardCharsets.UTF_8.newEncoder().canEncode(text) && text.indexOf('\0') < 0;
   }
 }
