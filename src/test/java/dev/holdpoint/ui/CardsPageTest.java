@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions;
 import com.microsoft.playwright.options.AriaRole;
 import dev.holdpoint.acceptance.Script;
 import java.io.IOException;
@@ -354,7 +355,11 @@ class CardsPageTest extends ApprovalPages {
                 Script.bash("echo settled one"),
                 Script.SAY_LAST_RESULT));
     Page page = open(asked.path());
-    assertThat(card(page).locator(".card-led")).not().containsText("echo settled one");
+    assertThat(card(page).locator(".card-led")).containsText("I look at the files first.");
+    // The script that the run was given is folded.
+    assertThat(card(page).locator(".card-led"))
+        .not()
+        .containsText("echo settled one", new ContainsTextOptions().setUseInnerText(true));
     button(page, "Allow and remember…").click();
     inDialog(page, "Allow and create rule").click();
     assertThat(end(page)).containsText("Allowed by admin");
