@@ -264,7 +264,8 @@ class InboxView extends Element {
   }
 
   #bulkDone(decided) {
-    if (decided) this.selectNone();
+    if (!decided) return; // the focus is back where it was
+    this.selectNone();
     this.list?.focusList();
   }
 }

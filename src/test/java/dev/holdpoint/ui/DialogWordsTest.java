@@ -152,6 +152,46 @@ class DialogWordsTest extends BrowserTest {
   }
 
   @Test
+  @DisplayName("PG-73 the focus is where it was when a dialog is closed")
+  void PG_73_the_focus_returns() {
+    seed();
+    Page page = open("/ui");
+    List<String> wrong = new ArrayList<>();
+    for (Opens one : all) {
+      if (!one.shows.equals(CONFIRM) && !KINDS.contains(one.shows.substring(1))) {
+        continue;
+      }
+      page.navigate(address() + one.path);
+      assertThat(page.locator("main h1").first()).isAttached();
+      assertThat(page.locator("main .spinner")).hasCount(0);
+      takesKeys(page);
+      for (String press : one.presses) {
+        if (press.length() == 1) {
+          page.evaluate("() => { window.before = document.activeElement; }");
+          page.keyboard().press(press);
+        } else {
+          Locator button = page.locator(press).first();
+          button.click();
+          button.evaluate("one => { window.before = one; }");
+        }
+      }
+      assertThat(page.locator(one.shows).first()).isVisible();
+      page.keyboard().press("Escape");
+      assertThat(page.locator(DIALOG)).hasCount(0);
+      takesKeys(page);
+      if (!(boolean) page.evaluate("() => document.activeElement === window.before")) {
+        wrong.add(
+            one.path
+                + " "
+                + one.presses
+                + ": "
+                + page.evaluate("() => document.activeElement.outerHTML.slice(0, 120)"));
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
   @DisplayName("PG-85 no dialog shows a text of the table that was replaced")
   void PG_85_no_dialog_shows_what_was_said_before() throws IOException {
     seed();

@@ -31,10 +31,20 @@ public final class Logs {
   public static void start(LogFormat format, LogLevel level) {
     boolean terminal = Boolean.getBoolean("holdpoint.stderr.terminal");
     start(
-        (LoggerContext) LoggerFactory.getILoggerFactory(),
+        context(),
         encoder(format, terminal, System.getenv()),
         level,
         new FileOutputStream(FileDescriptor.err));
+  }
+
+  /**
+   * While another thread initializes SLF4J, as one that prepares the start may, SLF4J gives out a
+   * substitute. That thread holds this lock.
+   */
+  static LoggerContext context() {
+    synchronized (LoggerFactory.class) {
+      return (LoggerContext) LoggerFactory.getILoggerFactory();
+    }
   }
 
   static Encoder<ILoggingEvent> encoder(

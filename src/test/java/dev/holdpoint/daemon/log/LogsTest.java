@@ -2,6 +2,7 @@ package dev.holdpoint.daemon.log;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -9,7 +10,9 @@ import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import ch.qos.logback.core.encoder.Encoder;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
@@ -23,6 +26,20 @@ class LogsTest {
 
   LogsTest() {
     context.setMDCAdapter(new LogbackMDCAdapter());
+  }
+
+  // SLF4J gives out a substitute meanwhile, with which a daemon did not start.
+  @Test
+  void it_waits_for_a_thread_that_initializes_slf4j() throws Exception {
+    List<LoggerContext> found = new CopyOnWriteArrayList<>();
+    Thread asking = Thread.ofPlatform().unstarted(() -> found.add(Logs.context()));
+    synchronized (LoggerFactory.class) {
+      asking.start();
+      await().until(() -> asking.getState() == Thread.State.BLOCKED || !found.isEmpty());
+      assertThat(found).isEmpty();
+    }
+    asking.join();
+    assertThat(found).containsExactly((LoggerContext) LoggerFactory.getILoggerFactory());
   }
 
   @Test
