@@ -3,6 +3,7 @@ package dev.holdpoint.client.http;
 import dev.holdpoint.api.page.PageBodies.Page;
 import java.util.List;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.EnumNamingStrategies;
 import tools.jackson.databind.JsonNode;
@@ -56,11 +57,16 @@ public final class ClientJson {
   }
 
   public static JsonNode parseTree(String text) throws JacksonException {
-    return MAPPER
-        .reader()
-        .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-        .with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-        .readTree(text);
+    try {
+      return MAPPER
+          .reader()
+          .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .readTree(text);
+    } catch (NumberFormatException _) {
+      // Thrown bare for an exponent that no number can hold.
+      throw new StreamReadException("a number is out of range");
+    }
   }
 
   public static JsonNode tree(Object value) {

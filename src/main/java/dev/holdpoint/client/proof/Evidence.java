@@ -119,9 +119,12 @@ final class Evidence {
    * does. Votes on one request must not bear the decision of another.
    */
   static @Nullable String unlike(SignedRecord record, JsonNode evidence) {
-    return DECIDED.keySet().stream()
+    return DECIDED.entrySet().stream()
+        .filter(
+            pair ->
+                !evidence.path(pair.getValue()).asString("").equals(record.member(pair.getKey())))
+        .map(Map.Entry::getKey)
         .sorted()
-        .filter(name -> !evidence.path(DECIDED.get(name)).asString("").equals(record.member(name)))
         .findFirst()
         .orElse(null);
   }

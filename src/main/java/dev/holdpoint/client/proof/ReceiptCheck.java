@@ -114,7 +114,7 @@ final class ReceiptCheck {
   private static JsonNode parsed(String text) throws Malformed {
     try {
       return JSON.readTree(text);
-    } catch (JacksonException | NumberFormatException _) {
+    } catch (JacksonException _) {
       throw new Malformed("it is neither JSON nor a compact JWS");
     }
   }

@@ -16,6 +16,7 @@ import java.security.KeyPairGenerator;
 import java.security.MessageDigest;
 import java.security.interfaces.ECPublicKey;
 import java.security.spec.ECGenParameterSpec;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Set;
@@ -86,7 +87,7 @@ final class WeakPasskeyTest {
 
   private static byte[] magnitude(BigInteger number) {
     byte[] bytes = number.toByteArray();
-    return bytes[0] == 0 ? java.util.Arrays.copyOfRange(bytes, 1, bytes.length) : bytes;
+    return bytes[0] == 0 ? Arrays.copyOfRange(bytes, 1, bytes.length) : bytes;
   }
 
   private void isRefused(byte[] cose) {
@@ -123,7 +124,7 @@ final class WeakPasskeyTest {
     isRefused(
         all(
             new byte[] {(byte) 0xa5, 1, 2, 3, 0x39, 1, 0},
-            java.util.Arrays.copyOfRange(other, 5, other.length)));
+            Arrays.copyOfRange(other, 5, other.length)));
   }
 
   @Test
