@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Only what we write is understood: imports and exports by name, each at the beginning of a
  * line, without circles, and nothing exported that changes later. Anything else stops the build's
- * tests rather than a browser. Comments with lines of their own, a sixth of the bytes, are left
- * out, so no line of a template may begin like one.
+ * tests rather than a browser. Lines lose their indentation, which browsers pass over in code and
+ * in HTML, and no template is anything else.
  */
 final class Joined {
   private static final Pattern IMPORT =
@@ -33,9 +33,7 @@ final class Joined {
           Pattern.MULTILINE);
   private static final Pattern NOT_UNDERSTOOD =
       Pattern.compile("^(?:import|export)\\b.*", Pattern.MULTILINE);
-  private static final Pattern COMMENT =
-      Pattern.compile(
-          "^[ \\t]*(?://[^\\n]*|/\\*\\*[\\s\\S]*?\\*/)[ \\t]*\\n", Pattern.MULTILINE);
+  private static final Pattern INDENTATION = Pattern.compile("\\n\\s+");
   private static final String HERE = "import.meta.url";
 
   private final Function<String, @Nullable String> sources;
@@ -123,8 +121,7 @@ final class Joined {
       throw new IllegalStateException(
           "the page's module " + path + (source == null ? " is not there" : " imports itself"));
     }
-    String code = COMMENT.matcher(source).replaceAll("");
-    String imported = IMPORT.matcher(code).replaceAll(found -> taken(path, found));
+    String imported = IMPORT.matcher(source).replaceAll(found -> taken(path, found));
     List<String> given = new ArrayList<>();
     String body = EXPORT.matcher(imported).replaceAll(found -> stated(found, given));
     NOT_UNDERSTOOD
@@ -136,12 +133,13 @@ final class Joined {
               throw new IllegalStateException(
                   "the page's module " + path + " cannot be joined: " + line.group());
             });
+    String lines = INDENTATION.matcher(body).replaceAll("\n");
     String name = "m" + modules.size();
     modules.put(path, name);
     text.append("const ")
         .append(name)
         .append(" = (() => {\n")
-        .append(body.replace(HERE, "new URL('" + path + "', " + HERE + ").href"))
+        .append(lines.replace(HERE, "new URL('" + path + "', " + HERE + ").href"))
         .append("\nreturn { ")
         .append(String.join(", ", given))
         .append(" };\n})();\n");

@@ -43,7 +43,7 @@ class JoinedTest {
             const m0 = (() => {
             const told = 'x';
             function said(text) {
-              return text;
+            return text;
             }
 
             return { told, said };
@@ -52,7 +52,6 @@ class JoinedTest {
             const { said } = m0;
             const icon = new URL('../icon.svg', new URL('views/one.js', import.meta.url).href);
             class One {}
-
             said(icon);
 
             return { One };
@@ -60,7 +59,6 @@ class JoinedTest {
             const m2 = (() => {
             const { html } = lib0;
             const { said, told: heard } = m0;
-
             document.body.append(said(heard), html``);
 
             return {  };
@@ -128,19 +126,18 @@ class JoinedTest {
   }
 
   @Test
-  void comments_with_lines_of_their_own_stay_behind() {
+  void lines_lose_their_indentation_and_stay_lines() {
     String source =
         """
-        // What this is.
-        /** How it is said. */
-        const one = 'https://example.com'; // where
-          /**
-           * Two lines, and a * star.
-           */
-          const two = one; /* here */
+        const one = 1
+
+        function two() {
+          return `<p>
+            ${one}
+          </p>`;
+        }
         """;
     assertThat(Joined.from("app.js", Map.of("app.js", source)::get))
-        .contains("const one = 'https://example.com'; // where\n  const two = one; /* here */\n")
-        .doesNotContain("What this is", "How it is said", "Two lines");
+        .contains("const one = 1\nfunction two() {\nreturn `<p>\n${one}\n</p>`;\n}\n");
   }
 }
