@@ -317,6 +317,12 @@ record Inbox(
     return with(new Marks(marks.read(), ids));
   }
 
+  /** Without those that are held no more. */
+  Inbox released(List<Card> cards) {
+    List<String> undone = cards.stream().map(Card::id).toList();
+    return holding(marks.held().stream().filter(id -> !undone.contains(id)).toList());
+  }
+
   /** The selected rows that wait, as they stand on the screen. */
   List<Item> ticked() {
     return items.stream()
@@ -324,12 +330,15 @@ record Inbox(
         .toList();
   }
 
-  /** What can be undone: the card that is shown, and all that was held together with it. */
+  /**
+   * What can be undone: the card that is shown, and all that was held together with it. The daemon
+   * said that these are held; a list or a card that was read before does not know it yet.
+   */
   List<String> undoable() {
     List<String> batch = new ArrayList<>();
     for (String id : new LinkedHashSet<>(marks.held())) {
       Item item = item(id);
-      if (item != null && item.held() != null) {
+      if (item != null && !item.isSettled()) {
         batch.add(id);
       }
     }

@@ -205,7 +205,7 @@ final class InboxMachine {
     for (Card card : cards) {
       next = updated(next, card, notice);
     }
-    return Step.refresh(next.saying(notice), false);
+    return Step.refresh(next.released(cards).saying(notice), false);
   }
 
   private static Step manySent(Inbox inbox, InboxEvent.ManySent sent) {

@@ -41,6 +41,7 @@ public final class Logs {
    * While another thread initializes SLF4J, as one that prepares the start may, SLF4J gives out a
    * substitute. That thread holds this lock.
    */
+  @SuppressWarnings("LockOnNonEnclosingClassLiteral") // it is theirs that is waited for
   static LoggerContext context() {
     synchronized (LoggerFactory.class) {
       return (LoggerContext) LoggerFactory.getILoggerFactory();

@@ -349,6 +349,22 @@ class InboxMachineTest {
 
   // PG-79
   @Test
+  void PG_79_what_was_held_together_is_undone_together_though_a_card_was_read_before() {
+    Sitting sitting = with(OLD, NEW);
+    List<String> both = List.of("apr_old", "apr_new");
+    sitting.happens(new InboxEvent.ManySent(both, Map.of(), both, "2 allowed. U undoes them."));
+    sitting.happens(new InboxEvent.Opened(NEW));
+    assertThat(sitting.type("U").effect).isEqualTo(new Effect.Undo(both));
+    sitting.happens(new InboxEvent.Undone(List.of(OLD), "Undone."));
+    assertThat(sitting.type("U").effect)
+        .as("what could not be undone")
+        .isEqualTo(new Effect.Undo(List.of("apr_new")));
+    sitting.happens(new InboxEvent.Undone(List.of(NEW), "Undone."));
+    assertThat(sitting.type("U").effect).isNull();
+  }
+
+  // PG-79
+  @Test
   void PG_79_the_list_tells_without_a_stream_that_the_shown_card_has_changed() {
     Card.ApprovalCard held = Cards.held(OLD, "bob", 90_000);
     Sitting sitting = with(held, NEW).type("a");

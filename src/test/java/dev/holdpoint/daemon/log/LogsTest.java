@@ -30,7 +30,10 @@ class LogsTest {
 
   // SLF4J gives out a substitute meanwhile, with which a daemon did not start.
   @Test
+  @SuppressWarnings("LockOnNonEnclosingClassLiteral") // it is theirs that is waited for
   void it_waits_for_a_thread_that_initializes_slf4j() throws Exception {
+    // Initialized now, so that the other thread waits here for the lock alone.
+    assertThat(LoggerFactory.getILoggerFactory()).isNotNull();
     List<LoggerContext> found = new CopyOnWriteArrayList<>();
     Thread asking = Thread.ofPlatform().unstarted(() -> found.add(Logs.context()));
     synchronized (LoggerFactory.class) {
