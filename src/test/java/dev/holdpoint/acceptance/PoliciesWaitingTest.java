@@ -307,7 +307,9 @@ class PoliciesWaitingTest extends OwnClock {
     AtomicReference<GateRow> last = new AtomicReference<>();
     assertThat(eachPending(last::set)).isEqualTo(count);
     for (Run one :
-        List.of(run(store.read(queries -> page(queries, 0)).getFirst()), run(last.get()))) {
+        List.of(
+            run(store.read(queries -> page(queries, 0)).getFirst()),
+            run(Objects.requireNonNull(last.get())))) {
       say(one, "fay");
       assertThat(now(one).isPending()).isTrue();
       say(one, "fin");

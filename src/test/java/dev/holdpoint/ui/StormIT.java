@@ -28,10 +28,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -62,7 +64,7 @@ class StormIT {
   /** The same as it was sent: an answer may be lost with the daemon that has committed it. */
   private final Map<String, Set<String>> sent = new HashMap<>();
 
-  private DaemonProcess daemon;
+  private @Nullable DaemonProcess started;
   private String address = "";
 
   @Test
@@ -87,7 +89,7 @@ class StormIT {
     try (DaemonProcess process =
         DaemonProcess.start(
             folder, Map.of("HOLDPOINT_PAGE_UNDO_MS", "3000"), "--port", Integer.toString(free()))) {
-      daemon = process;
+      started = process;
       address = process.address();
       Http http = process.http();
       for (int i = 0; i < many; i++) {
@@ -142,6 +144,10 @@ class StormIT {
     }
   }
 
+  private DaemonProcess daemon() {
+    return Objects.requireNonNull(started);
+  }
+
   private static int free() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
@@ -149,7 +155,7 @@ class StormIT {
   }
 
   private String token(String name) throws IOException {
-    return daemon
+    return daemon()
         .http()
         .post("/v1/tokens", JSON.writeValueAsString(Map.of("name", name, "role", "operator")))
         .expect(201)
@@ -162,7 +168,7 @@ class StormIT {
       throws IOException {
     BrowserContext context = Chromium.shared().newContext(options);
     context.setDefaultTimeout(SHORT_MS);
-    context.setDefaultNavigationTimeout(PATIENCE.toMillis());
+    context.setDefaultNavigationTimeout((double) PATIENCE.toMillis());
     assertThat(
             context
                 .request()
@@ -278,11 +284,11 @@ class StormIT {
   }
 
   private void kill(Random chance, Page ada, Page bob, OnTerminal terminal) throws Exception {
-    daemon.kill9();
+    daemon().kill9();
     if (chance.nextBoolean()) {
       hands(chance, ada, bob, terminal);
     }
-    daemon.restart();
+    daemon().restart();
   }
 
   private static Set<String> waiting(Http http) {
@@ -301,7 +307,7 @@ class StormIT {
         .atMost(PATIENCE)
         .untilAsserted(
             () -> {
-              Set<String> there = waiting(daemon.http());
+              Set<String> there = waiting(daemon().http());
               String shown =
                   (String)
                       page.evaluate(
@@ -367,7 +373,7 @@ class StormIT {
   }
 
   private long ran(String run, Http http) throws IOException {
-    Path workspace = daemon.workspace(http.run(run).path("session_id").asString());
+    Path workspace = daemon().workspace(http.run(run).path("session_id").asString());
     if (!Files.isDirectory(workspace)) {
       return 0;
     }

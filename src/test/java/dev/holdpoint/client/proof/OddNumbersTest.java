@@ -13,8 +13,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A number that no type holds ends no program that checks files of others. */
 final class OddNumbersTest {
-  private static final String KEYS = "{\"keys\":[{\"kid\":%1$s,\"x\":%1$s}]}";
-
   // PF-52, PF-28
   @ParameterizedTest
   @ValueSource(strings = {"1e99999999999", "-1e-99999999999", "1e2147483648", "1.5E+9999999999"})
@@ -35,7 +33,7 @@ final class OddNumbersTest {
     ObjectNode signature = (ObjectNode) decision.path("votes").path(0).path("signature");
     signature.put("client_data", Base64Url.encode("{\"x\":%s}".formatted(number).getBytes(UTF_8)));
     assertThat(VoteSignature.holds(decision, decision.path("votes").path(0))).isFalse();
-    String set = KEYS.formatted(number);
+    String set = "{\"keys\":[{\"kid\":%1$s,\"x\":%1$s}]}".formatted(number);
     assertThatThrownBy(() -> KeySet.parse(set)).isInstanceOf(Malformed.class);
     assertThat(PermitProof.of(head + ".e30.AAAA", set, null, 0).valid()).isFalse();
   }
