@@ -170,6 +170,57 @@ class TriageClockTest extends OwnClock {
     assertThat(told()).isEmpty();
   }
 
+  private Run deploy() {
+    policy(PolicyMatch.ALL_APPROVALS, "2 of anyone within 1h", null, null);
+    return propose("s", "make", 0);
+  }
+
+  private void onApproval(Run run, TriageMove command) {
+    triages.act(run.approvals().getFirst().id(), command, new Triages.Actor("bob", null), null);
+  }
+
+  private void extend(Run run) {
+    triages.extend(run.approvals().getFirst().id(), HOUR, new Triages.Actor("ana", null), null);
+  }
+
+  private @Nullable Long dueAtMs(Run run) {
+    return engine.<@Nullable Long>read(
+        queries -> {
+          Triage kept = queries.kept(Triage.KIND, run.approvals().getFirst().key());
+          return kept == null ? null : kept.dueAtMs();
+        });
+  }
+
+  @Test
+  // DX-60: nobody wants to be told of deadlines, and of looks perhaps
+  void DX_60_a_snooze_ends_when_the_gate_expires_soon_also_by_a_deadline_that_was_moved() {
+    Run run = deploy();
+    onApproval(run, new TriageMove.Snooze(NOON + HOUR));
+    assertThat(dueAtMs(run)).isEqualTo(NOON + 50 * MINUTE);
+
+    extend(run);
+    onApproval(run, new TriageMove.Snooze(NOON + 2 * HOUR));
+    assertThat(dueAtMs(run)).isEqualTo(NOON + 110 * MINUTE);
+
+    subscribe(NoticeEvent.UNSEEN, null);
+    extend(run);
+    onApproval(run, new TriageMove.Snooze(NOON + 3 * HOUR));
+    assertThat(dueAtMs(run)).isEqualTo(NOON + 170 * MINUTE);
+  }
+
+  @Test
+  // DX-60: what was planned for one snooze is no plan for a later one
+  void DX_60_a_snooze_after_the_deadline_was_moved_ends_by_the_new_one() {
+    Run run = deploy();
+    onApproval(run, new TriageMove.Snooze(NOON + HOUR));
+    onApproval(run, new TriageMove.Wake());
+    extend(run);
+
+    onApproval(run, new TriageMove.Snooze(NOON + 2 * HOUR));
+
+    assertThat(dueAtMs(run)).isEqualTo(NOON + 110 * MINUTE);
+  }
+
   @Test
   // DX-68
   void DX_68_unseen_is_told_five_times_and_not_after_a_look_of_somebody_who_may_act() {
