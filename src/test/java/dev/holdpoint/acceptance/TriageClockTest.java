@@ -8,6 +8,7 @@ import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.NoticeEvent;
+import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.policy.PolicyDraft;
 import dev.holdpoint.core.policy.PolicyMatch;
@@ -405,6 +406,43 @@ class TriageClockTest extends OwnClock {
     assertThat(told()).isEmpty();
     assertThat(log(run)).containsExactly("ana claimed");
     assertThat(Objects.requireNonNull(triage(run)).dueAtMs()).isNull();
+  }
+
+  @Test
+  // DX-56: many have looked since somebody said something
+  void DX_56_comments_are_in_the_words_however_long_the_log_is() {
+    Run run = propose("s", "make", 0);
+    onApproval(run, new TriageMove.Comment("wait for the freeze"));
+    for (int i = 0; i < 260; i++) {
+      onApproval(run, new TriageMove.Watch());
+      onApproval(run, new TriageMove.Unwatch());
+    }
+
+    new Approvals(writer, Clarifications.slots(() -> true), ToolInputs.ANYTHING)
+        .resolve(
+            new GateTarget.OfRun(run.id()),
+            List.of(
+                new SentDecision(
+                    run.approvals().getFirst().id(),
+                    false,
+                    null,
+                    null,
+                    "no",
+                    null,
+                    null,
+                    null,
+                    null,
+                    Json.EMPTY_OBJECT,
+                    true,
+                    0)),
+            new Voter("ana", Role.OPERATOR),
+            null);
+
+    Run after = Objects.requireNonNull(engine.<Run>read(queries -> queries.run(run.key())));
+    assertThat(after.approvals().getFirst().state())
+        .isInstanceOfSatisfying(
+            ApprovalState.Denied.class,
+            denied -> assertThat(denied.reason()).contains("no", "bob: wait for the freeze"));
   }
 
   @Test

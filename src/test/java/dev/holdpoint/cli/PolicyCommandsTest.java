@@ -2,6 +2,8 @@ package dev.holdpoint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.api.gate.TriageBodies.TriageAction;
+import dev.holdpoint.api.gate.TriageBodies.TriageRequest;
 import dev.holdpoint.daemon.TypedHere.Outcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -128,6 +130,33 @@ class PolicyCommandsTest {
     done("policies", "remove", policy.strip());
     done("approvals", "allow", approval);
     assertThat(done("approvals", "get", approval)).containsPattern("yes +admin, 20");
+  }
+
+  // DX-65
+  @Test
+  void the_log_is_shown_whole_however_long_it_is() throws Exception {
+    String session = desk.session();
+    String run = desk.park(session, Desk.commands("date"));
+    String approval = desk.client().runs().find(run).pendingApprovalIds().getFirst();
+    for (int i = 1; i <= 60; i++) {
+      desk.client()
+          .triage()
+          .act(
+              approval,
+              new TriageRequest(
+                  TriageAction.COMMENT, null, null, null, null, "number " + i + ".", null));
+    }
+
+    assertThat(done("triage", "log", approval))
+        .contains("number 1.", "number 60.")
+        .doesNotContain("earlier");
+    JsonNode log = desk.json("triage", "log", approval);
+    assertThat(log.path("log")).hasSize(60);
+    assertThat(log.at("/log/59/text").asString()).isEqualTo("number 1.");
+    assertThat(log.at("/pagination/has_more").asBoolean()).isFalse();
+    assertThat(done("approvals", "get", approval))
+        .contains("number 60.", "holdpoint triage log " + approval)
+        .doesNotContain("number 1.");
   }
 
   // DX-46
