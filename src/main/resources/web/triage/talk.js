@@ -20,6 +20,7 @@ import { entryTemplate } from './log.js';
 
 const PAGE = 100;
 const AGAIN_MS = 200;
+const saidIn = (log) => log.filter(({ change }) => change === 'commented');
 
 class Talk extends Element {
   static properties = { prompt: { attribute: false }, text: { state: true }, busy: { state: true }, problem: { state: true } };
@@ -60,21 +61,35 @@ class Talk extends Element {
     return `talk:${this.#key}`;
   }
 
-  /** The newest entries, behind which those stay that were asked for before. */
+  /**
+   * The newest entries, behind which those stay that were asked for before. What people said is among them, however many
+   * have looked since.
+   */
   async #read(signal, cursor) {
-    const { log, pagination } = await api.get(`/v1/gates/${segment(this.prompt.id)}/triage${search({ limit: PAGE, cursor })}`, { signal });
-    const known = cursor ? [...(this.#log.value?.log ?? []), ...log] : [...log, ...this.#older];
-    const all = [...new Map(known.map((entry) => [entry.entry_id, entry])).values()];
-    if (cursor) this.#older = all;
     const isWhole = cursor || this.#older.length === 0;
+    const before = (cursor && this.#log.value?.log) || [];
+    const newest = await this.#page(signal, cursor);
+    let { log, pagination } = newest;
+    while (isWhole && pagination.next_cursor && saidIn([...before, ...log]).length < newest.comments) {
+      const older = await this.#page(signal, pagination.next_cursor);
+      log = [...log, ...older.log];
+      pagination = older.pagination;
+    }
+    const known = [...before, ...log, ...(cursor ? [] : this.#older)];
+    const all = [...new Map(known.map((entry) => [entry.entry_id, entry])).values()];
+    if (cursor || log.length > PAGE) this.#older = all;
     return { log: all, next: isWhole ? pagination.next_cursor : this.#log.value.next };
+  }
+
+  #page(signal, cursor) {
+    return api.get(`/v1/gates/${segment(this.prompt.id)}/triage${search({ limit: PAGE, cursor })}`, { signal });
   }
 
   render() {
     if (!this.#sees || this.#log.problem?.status === 403) return nothing;
     const { value, problem, pending } = this.#log;
     const log = value?.log ?? [];
-    const comments = log.filter(({ change }) => change === 'commented').reverse();
+    const comments = saidIn(log).reverse();
     return html`<section class="tri-talk"><h3>${t('triage.talk.comments')}</h3>
       ${problem ? html`<p class="wrong">${problem.detail ?? String(problem)} <button type="button" class="plain" @click=${() => this.#log.load()}>${t('parts.common.try_again')}</button></p>` : nothing}
       ${comments.length > 0

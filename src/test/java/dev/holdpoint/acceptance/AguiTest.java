@@ -328,6 +328,41 @@ class AguiTest extends Tenancy {
   }
 
   @Test
+  @DisplayName("AG-79 under a policy the input can be edited by those whose yes alone decides")
+  void who_may_edit_is_told_so() {
+    Http ada = http.withRole("operator", "ada-" + thread);
+    Http bob = http.withRole("operator", "bob-" + thread);
+    Http frontEnd = http.withRole("agent", "front-end-" + thread);
+    String policy =
+        "{'name':'%1$s','needs':'person:ada-%1$s','match':{'sessions':['%1$s']}}".formatted(thread);
+    String path =
+        "/v1/approval-policies/"
+            + text(
+                http.post("/v1/approval-policies", json(policy)).expect(201).json(), "policy_id");
+    try {
+      List<JsonNode> parked =
+          events(frontEnd, input("r1", Script.bash("echo one"), Script.SAY_LAST_RESULT));
+      String gate = ids(parked).getFirst();
+      assertThat(mayEdit(interrupts(parked).getFirst())).isFalse();
+      assertThat(mayEdit(bob.get("/ag-ui/" + thread).expect(200).json().at("/interrupts/0")))
+          .isFalse();
+      assertThat(mayEdit(ada.get("/ag-ui/" + thread).expect(200).json().at("/interrupts/0")))
+          .isTrue();
+
+      String edited = "{'approved':true,'editedArgs':{'command':'echo two'}}";
+      failed(events(bob, resume("r2", gate, "resolved", edited)), "payload_invalid");
+      List<JsonNode> rest = events(ada, resume("r2", gate, "resolved", edited));
+      assertThat(text(rest.getLast(), "result")).contains("two");
+    } finally {
+      http.send("DELETE", path, null, _ -> {}).expect(204);
+    }
+  }
+
+  private static boolean mayEdit(JsonNode interrupt) {
+    return interrupt.at("/responseSchema/properties").has("editedArgs");
+  }
+
+  @Test
   void what_is_no_input_is_refused_before_anything_is_made() {
     List<ObjectNode> unsupported = new ArrayList<>();
     ObjectNode image = body(thread, "r1", "");

@@ -103,7 +103,9 @@ class StatsTest extends Acceptance {
     "from_ms=99999999999999",
     "by=colour",
     "kind=wish",
-    "time_zone=Europe/Nowhere"
+    "time_zone=Europe/Nowhere",
+    "time_zone=%2B02:00",
+    "time_zone=Z"
   })
   void what_makes_no_sense_is_refused(String query) {
     Http.Answer answer = http.get("/v1/stats/decisions?" + query).expect(400);

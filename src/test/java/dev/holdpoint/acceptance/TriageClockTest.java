@@ -8,6 +8,7 @@ import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.NoticeEvent;
+import dev.holdpoint.core.gate.ApprovalState;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.policy.PolicyDraft;
 import dev.holdpoint.core.policy.PolicyMatch;
@@ -168,6 +169,57 @@ class TriageClockTest extends OwnClock {
 
     assertThat(log(run)).last().isEqualTo("bob woken");
     assertThat(told()).isEmpty();
+  }
+
+  private Run deploy() {
+    policy(PolicyMatch.ALL_APPROVALS, "2 of anyone within 1h", null, null);
+    return propose("s", "make", 0);
+  }
+
+  private void onApproval(Run run, TriageMove command) {
+    triages.act(run.approvals().getFirst().id(), command, new Triages.Actor("bob", null), null);
+  }
+
+  private void extend(Run run) {
+    triages.extend(run.approvals().getFirst().id(), HOUR, new Triages.Actor("ana", null), null);
+  }
+
+  private @Nullable Long dueAtMs(Run run) {
+    return engine.<@Nullable Long>read(
+        queries -> {
+          Triage kept = queries.kept(Triage.KIND, run.approvals().getFirst().key());
+          return kept == null ? null : kept.dueAtMs();
+        });
+  }
+
+  @Test
+  // DX-60: nobody wants to be told of deadlines, and of looks perhaps
+  void DX_60_a_snooze_ends_when_the_gate_expires_soon_also_by_a_deadline_that_was_moved() {
+    Run run = deploy();
+    onApproval(run, new TriageMove.Snooze(NOON + HOUR));
+    assertThat(dueAtMs(run)).isEqualTo(NOON + 50 * MINUTE);
+
+    extend(run);
+    onApproval(run, new TriageMove.Snooze(NOON + 2 * HOUR));
+    assertThat(dueAtMs(run)).isEqualTo(NOON + 110 * MINUTE);
+
+    subscribe(NoticeEvent.UNSEEN, null);
+    extend(run);
+    onApproval(run, new TriageMove.Snooze(NOON + 3 * HOUR));
+    assertThat(dueAtMs(run)).isEqualTo(NOON + 170 * MINUTE);
+  }
+
+  @Test
+  // DX-60: what was planned for one snooze is no plan for a later one
+  void DX_60_a_snooze_after_the_deadline_was_moved_ends_by_the_new_one() {
+    Run run = deploy();
+    onApproval(run, new TriageMove.Snooze(NOON + HOUR));
+    onApproval(run, new TriageMove.Wake());
+    extend(run);
+
+    onApproval(run, new TriageMove.Snooze(NOON + 2 * HOUR));
+
+    assertThat(dueAtMs(run)).isEqualTo(NOON + 110 * MINUTE);
   }
 
   @Test
@@ -354,6 +406,43 @@ class TriageClockTest extends OwnClock {
     assertThat(told()).isEmpty();
     assertThat(log(run)).containsExactly("ana claimed");
     assertThat(Objects.requireNonNull(triage(run)).dueAtMs()).isNull();
+  }
+
+  @Test
+  // DX-56: many have looked since somebody said something
+  void DX_56_comments_are_in_the_words_however_long_the_log_is() {
+    Run run = propose("s", "make", 0);
+    onApproval(run, new TriageMove.Comment("wait for the freeze"));
+    for (int i = 0; i < 260; i++) {
+      onApproval(run, new TriageMove.Watch());
+      onApproval(run, new TriageMove.Unwatch());
+    }
+
+    new Approvals(writer, Clarifications.slots(() -> true), ToolInputs.ANYTHING)
+        .resolve(
+            new GateTarget.OfRun(run.id()),
+            List.of(
+                new SentDecision(
+                    run.approvals().getFirst().id(),
+                    false,
+                    null,
+                    null,
+                    "no",
+                    null,
+                    null,
+                    null,
+                    null,
+                    Json.EMPTY_OBJECT,
+                    true,
+                    0)),
+            new Voter("ana", Role.OPERATOR),
+            null);
+
+    Run after = Objects.requireNonNull(engine.<Run>read(queries -> queries.run(run.key())));
+    assertThat(after.approvals().getFirst().state())
+        .isInstanceOfSatisfying(
+            ApprovalState.Denied.class,
+            denied -> assertThat(denied.reason()).contains("no", "bob: wait for the freeze"));
   }
 
   @Test

@@ -2,9 +2,12 @@ package dev.holdpoint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.api.gate.TriageBodies.TriageAction;
+import dev.holdpoint.api.gate.TriageBodies.TriageRequest;
 import dev.holdpoint.daemon.TypedHere.Outcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -129,6 +132,33 @@ class PolicyCommandsTest {
     assertThat(done("approvals", "get", approval)).containsPattern("yes +admin, 20");
   }
 
+  // DX-65
+  @Test
+  void the_log_is_shown_whole_however_long_it_is() throws Exception {
+    String session = desk.session();
+    String run = desk.park(session, Desk.commands("date"));
+    String approval = desk.client().runs().find(run).pendingApprovalIds().getFirst();
+    for (int i = 1; i <= 60; i++) {
+      desk.client()
+          .triage()
+          .act(
+              approval,
+              new TriageRequest(
+                  TriageAction.COMMENT, null, null, null, null, "number " + i + ".", null));
+    }
+
+    assertThat(done("triage", "log", approval))
+        .contains("number 1.", "number 60.")
+        .doesNotContain("earlier");
+    JsonNode log = desk.json("triage", "log", approval);
+    assertThat(log.path("log")).hasSize(60);
+    assertThat(log.at("/log/59/text").asString()).isEqualTo("number 1.");
+    assertThat(log.at("/pagination/has_more").asBoolean()).isFalse();
+    assertThat(done("approvals", "get", approval))
+        .contains("number 60.", "holdpoint triage log " + approval)
+        .doesNotContain("number 1.");
+  }
+
   // DX-46
   @Test
   void a_revision_is_shown_with_those_before_it() throws Exception {
@@ -183,6 +213,34 @@ class PolicyCommandsTest {
     done("policies", "remove", policy);
     Files.writeString(lines, mine);
     assertThat(desk.type("approvals", "decide", lines.toString()).exitCode()).isZero();
+  }
+
+  // DX-81: what is left out of a decision unnoticed may be the part that matters
+  @Test
+  void a_slip_in_a_file_of_decisions_decides_nothing() throws Exception {
+    String session = desk.session();
+    String run = desk.park(session, Desk.commands("date"));
+    String approval = desk.client().runs().find(run).pendingApprovalIds().getFirst();
+    String digest = desk.json("approvals", "get", approval).at("/request/digest").asString();
+    String good =
+        "{\"request_id\":\"%s\",\"behavior\":\"allow\",\"expected_digest\":\"%s\"}"
+            .formatted(approval, digest);
+    Path lines = folder.resolve("slips.ndjson");
+    for (String slip :
+        List.of(
+            good.replace("}", ",\"updated_imput\":{\"command\":\"true\"}}"),
+            good.replace("}", ",\"behavior\":\"deny\"}"),
+            good + good,
+            "[" + good + "]")) {
+      Files.writeString(lines, "\n" + slip + "\n");
+      Outcome refused = desk.type("approvals", "decide", lines.toString());
+      assertThat(refused.exitCode()).as(slip).isEqualTo(2);
+      assertThat(refused.err()).contains("line 2 is not a decision: ");
+    }
+    Files.writeString(lines, good.replace("behavior", "behaviour"));
+    assertThat(desk.type("approvals", "decide", lines.toString()).err())
+        .contains("/behaviour is not a member of this object; did you mean behavior?");
+    assertThat(desk.client().runs().find(run).pendingApprovalIds()).containsExactly(approval);
   }
 
   @Test

@@ -70,6 +70,41 @@ final class SingleSignOnTest extends SignOn {
   }
 
   @Test
+  void a_list_for_a_group_has_what_those_decide_whom_the_provider_calls_its_members()
+      throws Exception {
+    admin.post("/v1/groups", "{\"name\":\"cooks\"}").expect(201);
+    admin
+        .post(
+            "/v1/approval-policies",
+            "{\"name\":\"kitchen\",\"needs\":\"group:cooks\",\"match\":{\"tools\":[\"cook\"]}}")
+        .expect(201);
+    admin.post("/v1/sessions", "{\"session_id\":\"kitchen\"}").expect(201);
+    String id =
+        admin
+            .post(
+                "/v1/sessions/kitchen/approval-requests",
+                "{\"tool_name\":\"cook\",\"input\":{},\"reason\":\"lunch\"}")
+            .expect(201)
+            .json()
+            .at("/request/id")
+            .asString();
+    assertThat(waitsForCooks()).doesNotContain(id);
+
+    signIn(
+        claims ->
+            claims
+                .subject("sub-julia")
+                .claim("email", "julia@example.com")
+                .claim("groups", List.of("ops", "cooks")));
+
+    assertThat(waitsForCooks()).contains(id);
+  }
+
+  private String waitsForCooks() {
+    return admin.get("/v1/approvals?for=group:Cooks").expect(200).text();
+  }
+
+  @Test
   void one_person_is_one_token_whose_role_and_name_follow_the_provider() throws Exception {
     Change grace =
         claims ->

@@ -83,6 +83,24 @@ class TriagePageTest extends ApprovalPages {
     assertThat(triage(asked.id()).path("seen")).hasSize(1);
   }
 
+  // DX-65
+  @Test
+  void what_people_said_is_shown_however_much_has_happened_since() {
+    Asked asked = raise("bash", Map.of("command", "echo much"), "much");
+    act(http(), asked.id(), Map.of("action", "comment", "text", "Wait for the freeze."));
+    for (int i = 0; i < 55; i++) {
+      act(http(), asked.id(), Map.of("action", "watch"));
+      act(http(), asked.id(), Map.of("action", "unwatch"));
+    }
+    Page page = openAs(token("mia", "operator"), asked.path());
+    Locator comments =
+        page.getByRole(AriaRole.LIST, new Page.GetByRoleOptions().setName("Comments"));
+    assertThat(comments).containsText("Wait for the freeze.");
+    act(http(), asked.id(), Map.of("action", "comment", "text", "It is over."));
+    assertThat(comments).containsText("It is over.");
+    assertThat(comments).containsText("Wait for the freeze.");
+  }
+
   // DX-65, DX-89
   @Test
   void claims_snoozes_and_comments_by_keys_alone_and_on_a_small_screen() {

@@ -7,7 +7,9 @@ import dev.holdpoint.api.gate.ManyBodies.ManyMode;
 import dev.holdpoint.api.gate.ManyBodies.ManyResolutionsRequest;
 import dev.holdpoint.api.gate.ManyBodies.ManyResolved;
 import dev.holdpoint.api.gate.ManyBodies.OneResult;
+import dev.holdpoint.api.json.InvalidBody;
 import dev.holdpoint.api.json.Wire;
+import dev.holdpoint.api.json.WireJson;
 import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.GateText;
@@ -17,15 +19,15 @@ import dev.holdpoint.cli.Times;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.http.CallFailed;
-import dev.holdpoint.client.http.ClientJson;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import tools.jackson.core.JacksonException;
 
 /** Commands about several approvals at once. */
 final class ApprovalsMany {
@@ -73,20 +75,30 @@ final class ApprovalsMany {
       return ManyRefusals.exitCode(done.results());
     }
 
+    /** Read as the daemon reads them: a slip must not be sent as a decision without that member. */
     private List<ApprovalResolution> lines() {
+      WireJson strictly = new WireJson();
       List<ApprovalResolution> all = new ArrayList<>();
       int number = 0;
       try {
         for (String line : StandardInput.read(file).lines().toList()) {
           number++;
           if (!line.isBlank()) {
-            all.add(ClientJson.read(line, ApprovalResolution.class));
+            all.add(strictly.read(line.getBytes(StandardCharsets.UTF_8), ApprovalResolution.class));
           }
         }
       } catch (IOException e) {
         throw usage("the decisions cannot be read: " + e.getMessage());
-      } catch (JacksonException e) {
-        throw usage("line %d is not a decision: %s".formatted(number, e.getOriginalMessage()));
+      } catch (InvalidBody e) {
+        throw usage(
+            "line %d is not a decision: %s"
+                .formatted(
+                    number,
+                    e.faults().stream()
+                        .map(
+                            fault ->
+                                Visible.line((fault.pointer() + " " + fault.message()).strip()))
+                        .collect(Collectors.joining("; "))));
       }
       return all;
     }

@@ -246,7 +246,7 @@ public final class TriageCommand extends CommandGroup {
 
     @Override
     protected int run(HoldpointClient client) throws CallFailed {
-      show(this, client.triage().find(requestId));
+      show(this, client.triage().whole(requestId));
       return ExitCode.OK;
     }
   }

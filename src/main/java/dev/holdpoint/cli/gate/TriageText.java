@@ -43,6 +43,9 @@ final class TriageText {
             view.watchers().isEmpty()
                 ? null
                 : view.watchers().stream().map(Visible::line).collect(Collectors.joining(", ")));
+    if (view.pagination().hasMore()) {
+      facts.line("earlier", "holdpoint triage log " + view.requestId());
+    }
     for (TriageLogEntry entry : view.log().reversed()) {
       facts.painted(Times.from(nowMs, entry.atMs()), line(entry));
     }

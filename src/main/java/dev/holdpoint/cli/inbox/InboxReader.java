@@ -12,7 +12,9 @@ import dev.holdpoint.api.gate.QuestionBodies.QuestionDecision;
 import dev.holdpoint.api.gate.TriageBodies.GateChangeWord;
 import dev.holdpoint.api.gate.TriageBodies.GateTriage;
 import dev.holdpoint.api.gate.TriageBodies.TriageAction;
+import dev.holdpoint.api.gate.TriageBodies.TriageLogEntry;
 import dev.holdpoint.api.gate.TriageBodies.TriageRequest;
+import dev.holdpoint.api.gate.TriageBodies.TriageView;
 import dev.holdpoint.api.json.Limits;
 import dev.holdpoint.api.json.Wire;
 import dev.holdpoint.api.status.AppliedEnding;
@@ -79,13 +81,21 @@ final class InboxReader {
     GateTriage triage = card.triage();
     return new CardBackground(
         client.runs().find(card.runId()),
-        triage == null || triage.comments() == 0
-            ? List.of()
-            : client.triage().find(card.id()).log().stream()
-                .filter(entry -> entry.change() == GateChangeWord.COMMENTED)
-                .toList()
-                .reversed(),
+        comments(card.id(), triage == null ? 0 : triage.comments()),
         preview(card));
+  }
+
+  /** The newest entries of the log may all be looks; what people said is shown all the same. */
+  private List<TriageLogEntry> comments(String id, int count) throws CallFailed {
+    List<TriageLogEntry> newest = count == 0 ? List.of() : comments(client.triage().find(id));
+    return newest.size() >= count ? newest : comments(client.triage().whole(id));
+  }
+
+  private static List<TriageLogEntry> comments(TriageView view) {
+    return view.log().stream()
+        .filter(entry -> entry.change() == GateChangeWord.COMMENTED)
+        .toList()
+        .reversed();
   }
 
   private @Nullable ApprovalPreview preview(Card card) throws CallFailed {

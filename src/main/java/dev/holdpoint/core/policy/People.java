@@ -44,7 +44,12 @@ public final class People {
   }
 
   boolean isMember(String group, String name) {
-    return groups.getOrDefault(group.toLowerCase(Locale.ROOT), Set.of()).contains(name);
+    return members(group).contains(name);
+  }
+
+  /** The names in the group; none where there is no such group. */
+  public Set<String> members(String group) {
+    return groups.getOrDefault(group.toLowerCase(Locale.ROOT), Set.of());
   }
 
   /** Whether a person may be counted for one of the terms, in whichever of their roles. */

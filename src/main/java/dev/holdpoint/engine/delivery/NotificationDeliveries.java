@@ -87,37 +87,43 @@ public final class NotificationDeliveries implements Consequence {
     return come == null ? 1 : come.stage();
   }
 
-  /** Notes when to tell of the gate next: it was raised, or its deadline has moved. */
+  /**
+   * Notes when to tell of the gate next: it was raised, or its deadline has moved. Whoever has put
+   * it off sees it again before it ends, whether anybody is told of that or not.
+   */
   public void plan(Change change, Run run, Gate gate) {
+    Triage known = change.kept(Triage.KIND, gate.key());
+    boolean isPutOff = known != null && !known.snoozesAt(change.nowMs()).isEmpty();
     Moments now =
         GateMoments.of(
             change.nowMs(),
             gate.expiresAtMs(),
-            isWanted(change, run, NoticeEvent.EXPIRING_SOON) ? rules.expiringSoonMs() : null,
+            isPutOff || isWanted(change, run, NoticeEvent.EXPIRING_SOON)
+                ? rules.expiringSoonMs()
+                : null,
             isWanted(change, run, NoticeEvent.UNSEEN)
                 ? audience.unseenAtMs(change, run, gate, rules.unseenAfterMs())
                 : null,
             null);
-    if (now.equals(Moments.NONE)) {
-      return;
-    }
-    Triage known = change.kept(Triage.KIND, gate.key());
     Triage triage = known == null ? Triage.of(run.head(), gate) : known;
     Moments before = triage.moments();
     boolean raised = triage.reminded() == 0 && before.unseenAtMs() == null;
-    change.keep(
-        Triage.KIND,
-        triage.withMoments(
-            before
-                .soon(now.soonAtMs())
-                .unseen(raised && !triage.isSeen() ? now.unseenAtMs() : before.unseenAtMs())));
+    Moments next =
+        before
+            .soon(now.soonAtMs())
+            .unseen(raised && !triage.isSeen() ? now.unseenAtMs() : before.unseenAtMs());
+    if (!next.equals(before)) {
+      change.keep(Triage.KIND, triage.withMoments(next));
+    }
   }
 
   /** Notes when a gate that somebody has put off is about to expire, whether told of or not. */
   public void planWaking(Change change, Gate gate) {
     Triage triage = change.kept(Triage.KIND, gate.key());
     Long expiresAtMs = gate.expiresAtMs();
-    if (triage == null || expiresAtMs == null || triage.moments().soonAtMs() != null) {
+    Long plannedMs = triage == null ? null : triage.moments().soonAtMs();
+    boolean isPlanned = plannedMs != null && expiresAtMs != null && plannedMs < expiresAtMs;
+    if (triage == null || expiresAtMs == null || isPlanned) {
       return;
     }
     long soonAtMs = GateMoments.soon(gate.createdAtMs(), expiresAtMs, rules.expiringSoonMs());

@@ -5,6 +5,8 @@ import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.standing.Judgement;
+import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Who may act on pending gates at one moment. It is made for one work or one read. */
@@ -23,6 +25,17 @@ public final class Actors {
 
   static Actors in(Change change) {
     return new Actors(PolicyBook.in(change));
+  }
+
+  /**
+   * The names that are meant in a tenant, as its policies mean them.
+   *
+   * @param whom {@code person:…} or {@code group:…}
+   */
+  public Collection<String> meant(String tenantId, String whom) {
+    return whom.startsWith(GateAudience.PERSON)
+        ? List.of(whom.substring(GateAudience.PERSON.length()))
+        : book.people(tenantId).members(whom.substring(GateAudience.GROUP.length()));
   }
 
   public boolean mayAct(TriagedGate gate, String name) {

@@ -2,7 +2,6 @@ package dev.holdpoint.engine.triage;
 
 import dev.holdpoint.core.delivery.NoticeEvent;
 import dev.holdpoint.core.gate.Gate;
-import dev.holdpoint.core.policy.Group;
 import dev.holdpoint.core.policy.NamedPolicy;
 import dev.holdpoint.core.policy.OpenHours;
 import dev.holdpoint.core.run.Run;
@@ -10,15 +9,10 @@ import dev.holdpoint.core.triage.Triage;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.delivery.Audience;
 import dev.holdpoint.engine.policy.PolicyBook;
-import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.engine.port.store.RecordWalk;
 import dev.holdpoint.engine.standing.Judgement;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Whom a gate concerns, as tokens, groups and the gate's triage say at that moment. */
@@ -31,7 +25,7 @@ public final class GateAudience implements Audience {
     Triage triage = change.kept(Triage.KIND, gate.key());
     TriagedGate found = new TriagedGate(run, gate);
     Actors actors = Actors.in(change);
-    return names(change, run.head().tenantId(), whom).stream()
+    return actors.meant(run.head().tenantId(), whom).stream()
         .anyMatch(name -> isConcerned(change, actors, found, triage, event, name));
   }
 
@@ -83,29 +77,5 @@ public final class GateAudience implements Audience {
   public static boolean isName(String whom) {
     return (whom.startsWith(PERSON) && whom.length() > PERSON.length())
         || (whom.startsWith(GROUP) && whom.length() > GROUP.length());
-  }
-
-  /** The people that are meant, as it is committed. */
-  public static List<String> names(Queries queries, String tenantId, String whom) {
-    return whom.startsWith(PERSON)
-        ? List.of(whom.substring(PERSON.length()))
-        : members(RecordWalk.of(queries, Group.KIND, null), tenantId, whom);
-  }
-
-  private static List<String> names(Change change, String tenantId, String whom) {
-    return whom.startsWith(PERSON)
-        ? List.of(whom.substring(PERSON.length()))
-        : members(change.group(Group.KIND, null).stream(), tenantId, whom);
-  }
-
-  /** A tenant's own group comes before one of the root with the same name. */
-  private static List<String> members(Stream<Group> groups, String tenantId, String whom) {
-    String name = whom.substring(GROUP.length()).toLowerCase(Locale.ROOT);
-    return groups
-        .filter(one -> one.folded().equals(name))
-        .filter(one -> one.isOfRoot() || one.tenantId().equals(tenantId))
-        .min(Comparator.comparing(Group::isOfRoot))
-        .map(Group::members)
-        .orElse(List.of());
   }
 }

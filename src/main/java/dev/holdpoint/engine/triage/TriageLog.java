@@ -15,6 +15,8 @@ import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.policy.PolicyBook;
 import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.standing.Judgement;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The one way to write into a gate's log. */
 public final class TriageLog {
-  private static final int MOST_READ = 500;
+  private static final int READ_AT_ONCE = 500;
   private static final int MOST_TOLD = 16_384;
 
   private TriageLog() {}
@@ -77,12 +79,22 @@ public final class TriageLog {
 
   /** What people said about the gate, the oldest first and not more than an agent should read. */
   public static String comments(Change change, String gateId) {
-    List<TriageEntry> entries =
-        change.queries().keptBelow(TriageEntry.KIND, gateId, Long.MAX_VALUE, MOST_READ);
+    Deque<TriageEntry> said = new ArrayDeque<>();
+    long below = Long.MAX_VALUE;
+    List<TriageEntry> entries;
+    do {
+      entries = change.queries().keptBelow(TriageEntry.KIND, gateId, below, READ_AT_ONCE);
+      for (TriageEntry entry : entries) {
+        if (entry.change() == GateChange.COMMENTED) {
+          said.addFirst(entry);
+        }
+        below = entry.key();
+      }
+    } while (entries.size() == READ_AT_ONCE);
     StringBuilder text = new StringBuilder();
-    for (TriageEntry entry : entries.reversed()) {
+    for (TriageEntry entry : said) {
       String line = "%s: %s\n".formatted(entry.by(), entry.text());
-      if (entry.change() == GateChange.COMMENTED && text.length() + line.length() <= MOST_TOLD) {
+      if (text.length() + line.length() <= MOST_TOLD) {
         text.append(line);
       }
     }

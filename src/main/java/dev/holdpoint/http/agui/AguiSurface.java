@@ -103,7 +103,8 @@ public final class AguiSurface {
               .valueStream()
               .map(tool -> tool.path("name").asString(""))
               .toList();
-      RunSource.Sent sent = new RunSource.Sent(JsonTree.write(messages), tools, site(call));
+      RunSource.Sent sent =
+          new RunSource.Sent(JsonTree.write(messages), tools, site(call), call.caller().voter());
       return Reply.stream(new RunSource(room, events, sent, part).plan());
     } catch (FrontEndRefused e) {
       return failed(events, e.code(), e, e.runId() == null ? waiting(call, input) : e.runId());
@@ -264,7 +265,8 @@ public final class AguiSurface {
                           StepWalk.turns(queries, waiting),
                           PolicyBook.of(queries, engine.nowMs()),
                           site,
-                          room.editing()));
+                          room.editing(),
+                          call.caller().voter()));
             }));
   }
 

@@ -1,5 +1,6 @@
 package dev.holdpoint.http.agui;
 
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.Question;
@@ -22,8 +23,10 @@ final class Interrupts {
   /**
    * @param turns with all of the run's transcript read
    * @param site where people find the page, without a slash
+   * @param reader for whom it is: under a policy not everybody's yes is enough for another input
    */
-  static ArrayNode of(Run run, CallTurns turns, PolicyBook book, String site, EditPlaces places) {
+  static ArrayNode of(
+      Run run, CallTurns turns, PolicyBook book, String site, EditPlaces places, Voter reader) {
     ArrayNode all = JsonTree.array();
     for (Gate gate : run.pendingGates()) {
       ObjectNode interrupt = all.addObject().put("id", gate.id());
@@ -31,13 +34,11 @@ final class Interrupts {
       switch (gate) {
         case Approval approval -> {
           interrupt.put("reason", "tool_call").put("message", message(run, approval));
-          interrupt.set(
-              "responseSchema", schema(run, approval, Judgement.of(book, run, approval), places));
+          Judgement judged = Judgement.of(book, run, approval);
+          interrupt.set("responseSchema", schema(run, approval, judged, places, reader));
           ours.put("digest", approval.digest())
               .put("url", site + "/ui/approvals/" + gate.id())
-              .put(
-                  "signature_required",
-                  Judgement.of(book, run, approval).policy().signatureRequired());
+              .put("signature_required", judged.policy().signatureRequired());
         }
         case Question question -> {
           interrupt.put("reason", "input_required").put("message", message(question));
@@ -67,12 +68,12 @@ final class Interrupts {
   }
 
   private static ObjectNode schema(
-      Run run, Approval approval, Judgement judged, EditPlaces places) {
+      Run run, Approval approval, Judgement judged, EditPlaces places, Voter reader) {
     ObjectNode schema = JsonTree.object().put("type", "object");
     ObjectNode properties = schema.putObject("properties");
     properties.putObject("approved").put("type", "boolean");
     properties.putObject("reason").put("type", "string");
-    if (EditCheck.againstEditing(places, run, approval, judged, null) == null) {
+    if (EditCheck.againstEditing(places, run, approval, judged, reader) == null) {
       properties
           .putObject("editedArgs")
           .put("type", "object")

@@ -2,6 +2,7 @@ package dev.holdpoint.http.agui;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
@@ -65,8 +66,9 @@ final class RunSource implements FrameSource {
    * @param messages the thread as the front end has it, as text: a stream may last for days
    * @param tools the names of what it offers; nobody uses them
    * @param site where people find the page, without a slash
+   * @param reader for whom the interrupts are
    */
-  record Sent(Json messages, List<String> tools, String site) {}
+  record Sent(Json messages, List<String> tools, String site, Voter reader) {}
 
   RunSource(Room room, RunEvents events, Sent sent, Part part) {
     this.room = room;
@@ -206,7 +208,8 @@ final class RunSource implements FrameSource {
           Snapshot snapshot = new Snapshot(ownId, sent.messages);
           CallTurns read = StepWalk.each(queries, run, snapshot::step);
           PolicyBook book = PolicyBook.of(queries, room.engine.nowMs());
-          ArrayNode interrupts = Interrupts.of(run, read, book, sent.site, room.editing);
+          ArrayNode interrupts =
+              Interrupts.of(run, read, book, sent.site, room.editing, sent.reader);
           return List.of(Frames.data(snapshot.whole()), frame(events.interrupted(run, interrupts)));
         });
   }

@@ -3,6 +3,7 @@ package dev.holdpoint.http.agui;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.core.access.Voter;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
@@ -114,7 +115,7 @@ final class RunSourceTest {
     return new RunSource(
         new RunSource.Room(bench.engine, new Feed(bench.engine, 1_000), EditPlaces.WITHOUT_TOOLS),
         new RunEvents("t", "r"),
-        new RunSource.Sent(new Json("[]"), List.of(), "http://x"),
+        new RunSource.Sent(new Json("[]"), List.of(), "http://x", Voter.named("ada")),
         new FrontEndRuns.Part(run, from));
   }
 

@@ -121,7 +121,7 @@ final class GateLists {
         Queries queries, Actors actors, GateRow row, Run run, @Nullable Triage done, long nowMs) {
       return (own == null || Ownership.reaches(queries, own, row.sessionKey()))
           && (outcome == null || ended(row, run, outcome))
-          && (triage == null || triage.takes(queries, actors, row, run, done, nowMs));
+          && (triage == null || triage.takes(actors, row, run, done, nowMs));
     }
 
     Queries.GateFilter filter(GateKind kind, @Nullable Long sessionKey) {

@@ -139,7 +139,7 @@ public final class InboxHandlers {
         .filter(
             gate ->
                 filter.takes(
-                    queries, actors, gate.row(), gate.run(), touched.get(gate.row().key()), nowMs))
+                    actors, gate.row(), gate.run(), touched.get(gate.row().key()), nowMs))
         .toList();
   }
 

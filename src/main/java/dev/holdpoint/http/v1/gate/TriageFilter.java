@@ -5,7 +5,6 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.triage.Triage;
 import dev.holdpoint.core.triage.TriageState;
 import dev.holdpoint.engine.port.store.GateRow;
-import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.triage.Actors;
 import dev.holdpoint.engine.triage.GateAudience;
 import dev.holdpoint.engine.triage.TriagedGate;
@@ -67,19 +66,17 @@ record TriageFilter(
     return said;
   }
 
-  boolean takes(
-      Queries queries, Actors actors, GateRow row, Run run, @Nullable Triage triage, long nowMs) {
+  boolean takes(Actors actors, GateRow row, Run run, @Nullable Triage triage, long nowMs) {
     TriagedGate gate =
         run.gates().stream()
             .filter(one -> one.hasKey(row.key()))
             .findFirst()
             .map(one -> new TriagedGate(run, one))
             .orElse(null);
-    return gate != null && takes(queries, actors, gate, triage, nowMs);
+    return gate != null && takes(actors, gate, triage, nowMs);
   }
 
-  private boolean takes(
-      Queries queries, Actors actors, TriagedGate gate, @Nullable Triage triage, long nowMs) {
+  private boolean takes(Actors actors, TriagedGate gate, @Nullable Triage triage, long nowMs) {
     boolean pending = gate.gate().isPending();
     TriageState state = triage == null ? null : TriageState.of(triage, pending, nowMs);
     String holder = state == null || state.claim() == null ? null : state.claim().by();
@@ -100,7 +97,7 @@ record TriageFilter(
     }
     return concerning == null
         || (pending
-            && GateAudience.names(queries, gate.run().head().tenantId(), concerning).stream()
+            && actors.meant(gate.run().head().tenantId(), concerning).stream()
                 .anyMatch(name -> actors.mayAct(gate, name)));
   }
 }

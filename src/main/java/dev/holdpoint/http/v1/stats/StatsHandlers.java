@@ -20,7 +20,6 @@ import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.view.ViewContext;
 import java.math.BigDecimal;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -108,13 +107,13 @@ public final class StatsHandlers {
   }
 
   private static ZoneId zone(@Nullable String name) {
-    try {
-      return name == null ? ZoneOffset.UTC : ZoneId.of(name);
-    } catch (DateTimeException _) {
+    // Offsets and Java's own short names are no IANA names and are not in this set.
+    if (name != null && !ZoneId.getAvailableZoneIds().contains(name)) {
       throw Problem.INVALID_REQUEST
           .because("time_zone must be an IANA name, such as Europe/Berlin.")
           .asException();
     }
+    return name == null ? ZoneOffset.UTC : ZoneId.of(name);
   }
 
   private List<DecisionNumbers> groups(@Nullable Grouping by, DecisionSummary summary) {
