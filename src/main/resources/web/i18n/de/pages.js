@@ -340,6 +340,8 @@ export const pages = {
   'pages.words.terminal': 'Diesen Konnektor oder diese Adresse gibt es nicht',
   'pages.words.blocked': 'Dorthin darf nicht gesendet werden',
   'daemon.script': 'Lauf nach Skript',
+  'daemon.script_step': 'Lauf nach Skript (1 Schritt)',
+  'daemon.script_steps': 'Lauf nach Skript ({steps} Schritte)',
   'daemon.happened': 'Es ist geschehen',
   'daemon.not_happened': 'Es ist nicht geschehen',
   'daemon.unknown': 'Nicht bekannt',

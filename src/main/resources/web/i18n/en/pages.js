@@ -340,6 +340,8 @@ export const pages = {
   'pages.words.terminal': 'There is no such connector or address',
   'pages.words.blocked': 'Not allowed to go there',
   'daemon.script': 'Scripted run',
+  'daemon.script_step': 'Scripted run (1 step)',
+  'daemon.script_steps': 'Scripted run ({steps} steps)',
   'daemon.happened': 'It happened',
   'daemon.not_happened': 'It did not happen',
   'daemon.unknown': 'Unknown',
