@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * and what is no URL has no host.
  *
  * @param from where it begins: blanks in front are passed over, as the sender does
- * @param host with its port, unless that is the usual one; letters that pass for others are in ASCII
+ * @param host with its port, unless that is the usual one; other letters than ASCII are encoded
  * @param name of the host as it is looked up
  * @param start of the host in the URL
  * @param query with its question mark; empty where there is none
