@@ -16,8 +16,8 @@ export function titleWords(request) {
 
 /** The daemon's own sentences, by what they are about. What others chose for a name stands as it is. */
 const SENTENCES = {
-  items: ['format.words.approve'],
-  question: ['format.words.question'],
+  items: ['daemon.title.request'],
+  question: ['daemon.title.question'],
   command: ['format.words.script_more', 'format.words.script_of', 'format.words.script', 'format.words.run'],
   file_write: ['format.words.write'],
   file_edit: ['format.words.edit_places', 'format.words.edit'],
@@ -33,7 +33,7 @@ function said(title, kind) {
   return ofDaemon(title, SENTENCES[kind] ?? [], ({ lines, address, ...more }) => ({
     ...more,
     ...(lines && { lines: linesWords(parseInt(lines, 10)) }),
-    ...(address && { address: ofDaemon(address, ['format.words.unreadable']) }),
+    ...(address && { address: ofDaemon(address, ['daemon.title.address']) }),
   }));
 }
 
