@@ -129,6 +129,48 @@ class CallFormTest extends ApprovalPages {
     }
   }
 
+  // PG-70
+  @Test
+  void PG_70_a_warning_of_the_status_is_german() {
+    String tenant =
+        http()
+            .post("/v1/tenants", "{\"name\":\"signing\"}")
+            .expect(201)
+            .json()
+            .path("tenant_id")
+            .asString();
+    String policy = "/v1/tenants/" + tenant + "/approval-policy";
+    http().send("PUT", policy, "{\"signature_required\":true}", _ -> {}).expect(200);
+    Page page = page(context(desktop().setLocale("de-DE"), http().token()), "/ui/status");
+    assertThat(page.locator("main")).containsText("Mandanten, die Signaturen verlangen: ");
+    assertThat(page.locator("main")).not().containsText("Tenants");
+  }
+
+  // PG-02: what a program outside was told is code, and no words of an agent
+  @Test
+  void PG_02_what_programs_are_told_is_a_block_of_code() {
+    Asked asked = raise("deploy", Map.of("to", "prod"), "Releases.");
+    Page page = open(asked.path());
+    allow(page);
+    assertThat(end(page)).containsText("Allowed");
+    for (String path : List.of("/ui/runs/" + asked.run(), "/ui/sessions/" + asked.session())) {
+      move(page, path);
+      assertThat(page.locator("main h1")).isVisible();
+      assertThat(page.locator("main .md code").first()).containsText("\"request_id\"");
+      String words =
+          (String)
+              page.evaluate(
+                  """
+                  () => {
+                    const main = document.querySelector('main').cloneNode(true);
+                    main.querySelectorAll('code, pre, details').forEach(one => one.remove());
+                    return main.textContent;
+                  }
+                  """);
+      assertThat(words).doesNotContain("request_id", "apr_");
+    }
+  }
+
   private void isShownWhole(Page page, Asked asked) {
     axe(chosen(page));
     button(page, "Deny…").click();
