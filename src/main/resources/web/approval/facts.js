@@ -48,7 +48,7 @@ const NOUNS = new Set(['declared', 'policy']);
 
 function inSentence(reason) {
   const words = riskWords(reason);
-  const keeps = language === 'en' ? !/^[A-Z][a-z]/.test(words) : NOUNS.has(reason.code) || !has(`format.risk.${reason.code}`);
+  const keeps = language === 'en' ? !/^[A-Z][a-z ]/.test(words) : NOUNS.has(reason.code) || !has(`format.risk.${reason.code}`);
   return keeps ? words : words.charAt(0).toLowerCase() + words.slice(1);
 }
 
