@@ -45,7 +45,7 @@ class EditInput extends Element {
 
   /** What a person would edit alone: the command, or the text of a file. */
   get #member() {
-    return shape(this.#request.tool_name, this.#request.input).member;
+    return shape(this.#request.tool_name, this.#request.input, this.#request).member;
   }
 
   get #asked() {

@@ -9,7 +9,7 @@ import '../parts/moment.js';
 import '../parts/standing.js';
 import './revisions.js';
 import { riskWords } from '../format/words.js';
-import { language, t } from '../i18n/i18n.js';
+import { has, language, t } from '../i18n/i18n.js';
 
 const reasonText = (reason) => whole(reason, 'reason');
 
@@ -38,12 +38,19 @@ export function riskMark({ risk }) {
 
 /** Where to look twice: each reason once. */
 export function riskTemplate({ risk }) {
-  const messages = [...new Set((risk?.reasons ?? []).map(riskWords).filter(Boolean))];
+  const messages = [...new Set((risk?.reasons ?? []).map(inSentence).filter(Boolean))];
   if (messages.length === 0) return nothing;
-  return html`<p class=${`approval-risks ${risk.level}`}><strong>${risk.level === 'high' ? t('inbox.row.high_risk') : t('approval.facts.look_twice')}</strong>: ${messages.map(inSentence).join('; ')}.</p>`;
+  return html`<p class=${`approval-risks ${risk.level}`}><strong>${risk.level === 'high' ? t('inbox.row.high_risk') : t('approval.facts.look_twice')}</strong>: ${messages.join('; ')}.</p>`;
 }
 
-const inSentence = (message) => (language === 'en' && /^[A-Z][a-z]/.test(message) ? message[0].toLowerCase() + message.slice(1) : message);
+/** They begin with a noun in German, which keeps its capital. */
+const NOUNS = new Set(['declared', 'policy']);
+
+function inSentence(reason) {
+  const words = riskWords(reason);
+  const keeps = language === 'en' ? !/^[A-Z][a-z ]/.test(words) : NOUNS.has(reason.code) || !has(`format.risk.${reason.code}`);
+  return keeps ? words : words.charAt(0).toLowerCase() + words.slice(1);
+}
 
 /** What it asks in the place of; what its deadline does, and what is at stake. */
 export function revisionTemplate(request) {

@@ -120,11 +120,11 @@ function statusTemplate({ status, added, removed, problem }) {
 }
 
 /** One change of the call, by its own texts. */
-function changeTemplate({ before, after, all, rest, within, names, isNew }, i, count) {
+function changeTemplate({ before, after, all, everywhere, rest, within, names, isNew }, i, count) {
   return html`${count > 1 ? html`<h4>${t('approval.file_change.change_of', { place: i + 1, count })}</h4>` : nothing}
-    ${all ? html`<p class="approval-risks" data-rendered="input" data-path=${JSON.stringify([...within, 'replace_all'])} data-is="value" data-value="true">${t('approval.file_change.replaces_all')}</p>` : nothing}
+    ${all ? html`<p class="approval-risks" data-rendered="input" data-path=${JSON.stringify([...within, everywhere])} data-is="value" data-value="true">${t('approval.file_change.replaces_all')}</p>` : nothing}
     <hp-diff .before=${before} .after=${after} label=${t('approval.file_change.change', { place: i + 1 })}
-      .sides=${{ before: { path: [...within, names[0]], ...(isNew ? { literal: null } : {}) }, after: { path: [...within, names[1]] } }}></hp-diff>
+      .sides=${{ ...(names[0] ? { before: { path: [...within, names[0]], ...(isNew ? { literal: null } : {}) } } : {}), after: { path: [...within, names[1]] } }}></hp-diff>
     ${restTemplate(rest, within)}`;
 }
 

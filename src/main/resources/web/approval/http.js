@@ -3,19 +3,22 @@
 import { html, nothing } from 'lit';
 import { wholeIn } from '../parts/rendered.js';
 import { said } from '../parts/text.js';
-import { pairsOf, urlParts } from '../format/url.js';
+import { hostElsewhere, pairsOf, urlParts } from '../format/url.js';
 import './json-view.js';
 import { t } from '../i18n/i18n.js';
 
 /** Beyond this number, a table of them helps nobody. */
 const PAIRS = 100;
 
-export function httpTemplate({ method, url, headers, body }, at, tool) {
+/** @param usual how it is made where the request does not say it */
+export function httpTemplate({ method, url, headers, body }, at, tool, usual = 'GET') {
   const parts = urlParts(url);
+  const elsewhere = hostElsewhere(url);
   const query = parts.find(({ kind }) => kind === 'query');
   const pairs = query ? pairsOf(url.slice(query.from, query.to)) : null;
-  return html`<p class="approval-http"><strong class="mono">${wholeIn(method, 'input', ['method'], at(['method']))}</strong>
+  return html`<p class="approval-http"><strong class="mono">${method === undefined ? said(usual) : wholeIn(method, 'input', ['method'], at(['method']))}</strong>
       <code>${wholeIn(url, 'input', ['url'], at(['url']), parts)}</code></p>
+    ${elsewhere ? html`<p class="approval-risks">${t('approval.http.host', { host: html`<strong class="mono">${said(elsewhere)}</strong>` })}</p>` : nothing}
     ${pairs ? tableTemplate(t('approval.http.query'), pairs) : nothing}
     ${headers.length === 0
       ? nothing

@@ -15,12 +15,16 @@ import { t } from '../i18n/i18n.js';
 const FOLDERS = ['cwd', 'workdir', 'working_directory', 'folder', 'directory'];
 
 const VIEWS = {
-  command: ({ command, member }, at) => html`<hp-command .text=${command} .path=${[member]} .marks=${at([member])}></hp-command>`,
+  command: ({ command, member, words }, at) => words
+    ? html`<p class="approval-folder">${words.map((word, i) => html`<code>${whole(word, 'input', ['command', i])}</code> `)}</p>${commandTemplate(command, ['command', words.length], at)}`
+    : commandTemplate(command, [member], at),
   write: (what, at, request, isLive) => html`<hp-file-change .request=${request} .what=${what} .isLive=${isLive}></hp-file-change>`,
   edit: (what, at, request, isLive) => html`<hp-file-change .request=${request} .what=${what} .isLive=${isLive}></hp-file-change>`,
-  http: (what, at, { tool_name: tool }) => httpTemplate(what, at, tool),
+  http: (what, at, { tool_name: tool, facts }) => httpTemplate(what, at, tool, facts?.method),
   json: () => nothing,
 };
+
+const commandTemplate = (text, path, at) => html`<hp-command .text=${text} .path=${path} .marks=${at(path)}></hp-command>`;
 
 /** An agent's tool on another server, by both their names. */
 function mcpTemplate({ kind, facts, tool_description: told }) {
@@ -40,7 +44,7 @@ function folderTemplate(what, at) {
 /** @param isLive whether it still waits, so that its file can be looked at */
 export function inputTemplate(request, isLive = false) {
   const { tool_name: tool, input, risk } = request;
-  const what = shape(tool, input);
+  const what = shape(tool, input, request);
   const at = (path) => marksAt(risk, path);
   const { rest, folder } = what.kind === 'json' ? { rest: what.rest, folder: nothing } : folderTemplate(what, at);
   const isAll = what.kind === 'json';

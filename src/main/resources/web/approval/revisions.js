@@ -63,8 +63,9 @@ function wordsBetween(chain, request) {
 }
 
 /** The one member that matters, where there is one and nothing else, or all of the input. */
-function text({ tool_name: tool, input }) {
-  const { member } = shape(tool, input);
+function text(request) {
+  const { tool_name: tool, input } = request;
+  const { member } = shape(tool, input, request);
   return member && Object.keys(input).length === 1 && typeof input[member] === 'string' ? input[member] : pretty(input);
 }
 

@@ -73,8 +73,9 @@ function receiptTemplate(id) {
   return html`<p><a class="button" href="/v1/approvals/${encodeURIComponent(id)}/receipt" download="receipt-${id}.json">${t('approval.settled.receipt')}</a></p>`;
 }
 
-function editedTemplate({ tool_name: tool, input }, updated) {
-  const { member } = shape(tool, input);
+function editedTemplate(request, updated) {
+  const { tool_name: tool, input } = request;
+  const { member } = shape(tool, input, request);
   const alone = member && typeof updated[member] === 'string' && pretty({ ...input, [member]: '' }) === pretty({ ...updated, [member]: '' });
   return html`<h3>${t('approval.settled.edited')}</h3>
     <hp-diff .before=${alone ? input[member] : pretty(input)} .after=${alone ? updated[member] : pretty(updated)} label=${t('approval.edit.changes')}></hp-diff>`;

@@ -1,13 +1,17 @@
 // A URL as it is written, in its parts: nothing is decoded or put right, so that together they are the text again.
 
-const PARTS = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/is;
+const PARTS = /^(\s*[a-z][a-z0-9+.-]*:\/\/)([^/?#\\]*@)?([^/?#@\\]*)([^?#]*)(\?[^#]*)?(#.*)?$/is;
+const KINDS = ['scheme', 'user', 'host', 'path', 'query', 'fragment'];
 
-/** [{kind: 'scheme' | 'host' | 'path' | 'query' | 'fragment', from, to}], or one {kind: 'text'} for what is no such URL. */
+/**
+ * [{kind: 'scheme' | 'user' | 'host' | 'path' | 'query' | 'fragment', from, to}], or one {kind: 'text'} for what is no
+ * such URL. What stands before the last @ is a user, not the host.
+ */
 export function urlParts(url) {
   const found = PARTS.exec(url);
   if (!found) return [{ kind: 'text', from: 0, to: url.length }];
   let at = 0;
-  return ['scheme', 'host', 'path', 'query', 'fragment'].flatMap((kind, i) => {
+  return KINDS.flatMap((kind, i) => {
     const text = found[i + 1] ?? '';
     const part = { kind, from: at, to: at + text.length };
     at = part.to;
@@ -31,4 +35,13 @@ function decoded(text) {
   } catch {
     return text;
   }
+}
+
+/** The host as it is looked up, where it is written in other letters; undefined where it is written so. */
+export function hostElsewhere(url) {
+  const host = urlParts(url).find(({ kind }) => kind === 'host');
+  if (!host || !URL.canParse(url)) return undefined;
+  const written = url.slice(host.from, host.to).replace(/:\d*$/, '').toLowerCase();
+  const { hostname } = new URL(url);
+  return hostname && hostname !== written ? hostname : undefined;
 }

@@ -11,10 +11,13 @@ const BETWEEN = ' · ';
 
 export function titleWords(request) {
   const { title = '' } = request;
-  return language === 'en' ? title : (madeTitle(request) ?? title);
+  return language === 'en' ? title : (madeTitle(request) ?? said(title, request.kind ?? 'question'));
 }
 
+/** The daemon's own sentences, by what they are about. What others chose for a name stands as it is. */
 const SENTENCES = {
+  items: ['daemon.title.request'],
+  question: ['daemon.title.question'],
   command: ['format.words.script_more', 'format.words.script_of', 'format.words.script', 'format.words.run'],
   file_write: ['format.words.write'],
   file_edit: ['format.words.edit_places', 'format.words.edit'],
@@ -23,8 +26,15 @@ const SENTENCES = {
 
 /** The title of a call that comes without its facts: its kind says which sentences it may be. */
 export function callTitle({ kind, title, tool_name: tool }) {
-  if (!title) return tool;
-  return ofDaemon(title, SENTENCES[kind] ?? [], ({ lines, ...more }) => ({ ...more, ...(lines && { lines: linesWords(parseInt(lines, 10)) }) }));
+  return title ? said(title, kind) : tool;
+}
+
+function said(title, kind) {
+  return ofDaemon(title, SENTENCES[kind] ?? [], ({ lines, address, ...more }) => ({
+    ...more,
+    ...(lines && { lines: linesWords(parseInt(lines, 10)) }),
+    ...(address && { address: ofDaemon(address, ['daemon.title.address']) }),
+  }));
 }
 
 /** undefined where there is none. */

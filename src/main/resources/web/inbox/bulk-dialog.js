@@ -156,7 +156,7 @@ class Bulk extends Element {
 
   /** Those of them that can still be taken back. */
   #held() {
-    return this.#prompts.map(({ key }) => inbox.at(key)).filter((prompt) => heldOf(prompt));
+    return this.#prompts.map(({ key }) => inbox.at(key)).filter((prompt) => heldOf(prompt) || (prompt && !prompt.settled && this.#results.get(prompt.key)?.held));
   }
 
   /** The page's keys rest while a dialog is open. */
@@ -170,8 +170,7 @@ class Bulk extends Element {
   async #undo() {
     const held = this.#held();
     try {
-      await undo(held);
-      announce(undone(held), 'done');
+      announce(undone(await undo(held)), 'done');
       this.#close();
     } catch (problem) {
       announce(notUndone(problem), 'wrong');

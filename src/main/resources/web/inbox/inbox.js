@@ -149,8 +149,7 @@ class InboxView extends Element {
 
   async #undo(prompts) {
     try {
-      await undo(prompts);
-      announce(undone(prompts), 'done');
+      announce(undone(await undo(prompts)), 'done');
     } catch (problem) {
       announce(notUndone(problem), 'wrong');
     }

@@ -3,6 +3,8 @@
 const BEAT_MS = 5_000;
 const HIDDEN_MS = 30_000;
 const LONGEST_MS = 60_000;
+/** The longest that a caller is made to wait: a browser's clock has no room for much more, and calls at once. */
+const LONGEST_RETRY_MS = 86_400_000;
 /** Nobody answers in this time. */
 const PATIENCE_MS = 8_000;
 
@@ -13,7 +15,7 @@ export const about = (ms) => ms * (0.8 + 0.4 * Math.random());
 export function retryAfter(text, nowMs) {
   if (!text) return 0;
   const ms = /^\d+$/.test(text.trim()) ? Number(text) * 1_000 : Date.parse(text) - nowMs;
-  return Number.isFinite(ms) ? Math.max(0, ms) : 0;
+  return Number.isNaN(ms) ? 0 : Math.min(LONGEST_RETRY_MS, Math.max(0, ms));
 }
 
 /** One turn reads each list that is wanted, and costs an empty answer for each that has not changed. */

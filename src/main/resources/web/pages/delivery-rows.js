@@ -5,7 +5,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { t } from '../i18n/i18n.js';
 import { announce } from '../parts/announce.js';
 import { said } from '../parts/text.js';
-import { sessionName } from '../parts/where.js';
+import { inputTitle, sessionName } from '../parts/where.js';
 import { api, segment } from '../net/api.js';
 import { bytes } from '../format/size.js';
 import { me } from '../state/me.js';
@@ -33,7 +33,7 @@ export function deliveryRows(rows, { replayed, places = true }) {
   </li>`)}</ul>`;
 }
 
-const title = (row) => said(row.title ?? UNTITLED);
+const title = (row) => said(inputTitle(row.title) ?? UNTITLED);
 
 function moment(row) {
   if (row.delivered_at_ms) return t('pages.delivery_rows.sent', { when: ago(row.delivered_at_ms) });

@@ -18,7 +18,6 @@ import { to } from '../router.js';
 import { Address } from './address.js';
 import { ago, empty, listed, soon } from './common.js';
 import { filters, find, pick } from './filters.js';
-import { inputTitle } from './input-words.js';
 import { KINDS, RISKS } from './kinds.js';
 import { Listing } from './listing.js';
 
@@ -125,7 +124,7 @@ function line(row) {
     <span class="pg-row-first">${risk?.level === 'high' ? html`<span class="chip bad">${icon('warning')} <span aria-hidden="true">${t('pages.history.high')}</span><span class="only-read">${t('pages.history.high_risk')}</span></span> ` : ''}<a
       href=${to.prompt({ kind: type, id })}>${said(titleWords(row))}</a></span>
     <span class="pg-row-end">${outcomeChip(outcome)} ${by(resolution)}</span>
-    <span class="pg-row-second"><a class="pg-quiet" href=${to.session(session)}>${said(sessionName(session, inputTitle(name)))}</a>${agent ? html` · ${said(agent)}` : ''}</span>
+    <span class="pg-row-second"><a class="pg-quiet" href=${to.session(session)}>${said(sessionName(session, name))}</a>${agent ? html` · ${said(agent)}` : ''}</span>
     <span class="pg-row-far">${resolution ? html`${waited(span(resolution.at_ms - row.created_at_ms))} · ${ago(resolution.at_ms)}` : ago(row.created_at_ms)}</span>
   </li>`;
 }

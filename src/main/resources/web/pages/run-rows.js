@@ -4,11 +4,10 @@ import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { t } from '../i18n/i18n.js';
 import { said } from '../parts/text.js';
-import { sessionName } from '../parts/where.js';
+import { inputTitle, sessionName } from '../parts/where.js';
 import { short } from '../format/text.js';
 import { to } from '../router.js';
 import { ago, chip, empty, listed } from './common.js';
-import { inputTitle } from './input-words.js';
 import { took } from './states.js';
 import { words } from './words.js';
 

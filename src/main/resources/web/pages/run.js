@@ -8,7 +8,7 @@ import { Loaded } from '../parts/loaded.js';
 import { longText } from '../parts/long-text.js';
 import { agentWords } from '../parts/markdown.js';
 import { said } from '../parts/text.js';
-import { sessionName } from '../parts/where.js';
+import { inputTitle, sessionName } from '../parts/where.js';
 import { api, segment } from '../net/api.js';
 import { live } from '../net/live.js';
 import { inbox } from '../state/inbox.js';
@@ -25,7 +25,7 @@ import { fileList } from './files.js';
 import { details, title, toneOf } from './happenings.js';
 import { ENDS } from './axis.js';
 import { stateStrip, stepBars } from './states.js';
-import { inputTitle, inputWords } from './input-words.js';
+import { inputWords } from './input-words.js';
 import { filesOf } from './story.js';
 import { Trail } from './trail.js';
 import { words } from './words.js';
@@ -156,7 +156,8 @@ class RunPage extends Element {
         [t('pages.run.finished'), run.finished_at_ms ? ago(run.finished_at_ms) : null],
         [t('pages.run.in_queue'), run.queued_position ? t('pages.happenings.position', { position: run.queued_position }) : null],
         [t('pages.run.model'), run.request.model ? run.request.provider ? t('pages.run.route', { model: said(run.request.model), route: said(run.request.provider) }) : said(run.request.model) : null],
-        [t('pages.policy_form.both'), t('pages.run.counts', { approvals: run.request.approval_count, questions: run.request.question_count })],
+        [t('pages.policy_form.approvals'), run.request.approval_count],
+        [t('pages.policy_form.questions'), run.request.question_count],
       ])}
       <details class="pg-details"><summary>${t('parts.common.details')}</summary>${facts([
         [t('parts.common.run'), id(run.run_id)],

@@ -18,7 +18,6 @@ import { to } from '../router.js';
 import { attempt, chip, facts, failed, id, loading, soon, stale } from './common.js';
 import { confirmed } from './confirm.js';
 import { fileList } from './files.js';
-import { inputTitle } from './input-words.js';
 import { Listing } from './listing.js';
 import { runRows } from './run-rows.js';
 import { limits } from './scopes.js';
@@ -82,7 +81,7 @@ class SessionPage extends Element {
     }
     if (!session) return html`<h1>${t('parts.common.session')}</h1>${loading()}`;
     const { snapshot } = session;
-    const name = sessionName(session.session_id, inputTitle(session.title));
+    const name = sessionName(session.session_id, session.title);
     entitle(name);
     return html`<div class="pg">
       <p class="pg-up"><a href="/ui/sessions">${t('pages.sessions.sessions')}</a></p>

@@ -12,7 +12,6 @@ import { to } from '../router.js';
 import { Address } from './address.js';
 import { chip, empty, listed, soon } from './common.js';
 import { filters, find, pick } from './filters.js';
-import { inputTitle } from './input-words.js';
 import { Listing } from './listing.js';
 import { newSession } from './new-session.js';
 import { words } from './words.js';
@@ -75,7 +74,7 @@ class Sessions extends Element {
   #rows(rows) {
     if (rows.length === 0) return empty(t('pages.sessions.no_match'), this.#list.next ? t('pages.sessions.more') : '');
     return html`<ul class="pg-rows" aria-label=${LABEL}>${repeat(rows, (row) => row.session_id, (row) => html`<li class="pg-row">
-      <span class="pg-row-first"><a href=${to.session(row.session_id)}>${said(sessionName(row.session_id, inputTitle(row.title)))}</a></span>
+      <span class="pg-row-first"><a href=${to.session(row.session_id)}>${said(sessionName(row.session_id, row.title))}</a></span>
       <span class="pg-row-end">${chip(row.status)}</span>
       <span class="pg-row-second">${row.persona ? said(row.persona.display_name) : ''}</span>
       <span class="pg-row-far">${waits(row)}</span>

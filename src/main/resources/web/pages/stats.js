@@ -14,7 +14,6 @@ import { to } from '../router.js';
 import { Address } from './address.js';
 import { ago, empty, every, failed, loading, stale } from './common.js';
 import { filters, pick } from './filters.js';
-import { inputTitle } from './input-words.js';
 import { bars, dayText, KINDS, lines } from './stats-chart.js';
 import { words } from './words.js';
 
@@ -92,7 +91,7 @@ class Stats extends Element {
       <ul class="pg-rows" aria-label=${WAITS_LONGEST}>${rows.map((row) => html`<li class="pg-row">
         <span class="pg-row-first"><a href=${to.prompt({ kind: row.type, id: row.id })}>${said(titleWords(row))}</a></span>
         <span class="pg-row-end"><hp-age at-ms=${row.created_at_ms}></hp-age></span>
-        <span class="pg-row-second"><a class="pg-quiet" href=${to.session(row.session_id)}>${said(sessionName(row.session_id, inputTitle(row.session_title)))}</a></span>
+        <span class="pg-row-second"><a class="pg-quiet" href=${to.session(row.session_id)}>${said(sessionName(row.session_id, row.session_title))}</a></span>
         <span class="pg-row-far"></span></li>`)}</ul></section>`;
   }
 

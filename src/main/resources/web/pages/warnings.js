@@ -1,10 +1,10 @@
 // What the status warns of, in words by its code, and the list that it is about.
 
 import { html } from 'lit';
-import { t } from '../i18n/i18n.js';
+import { ofDaemon, t } from '../i18n/i18n.js';
 import { said } from '../parts/text.js';
 
-/** {words?(status), href, label}: without words it says what the daemon says. */
+/** {words?(status), href, label}: without words it says what the daemon says, in the language of the page where that is known. */
 export const WARNINGS = {
   deliveries_dead_lettered: {
     words: ({ delivery }) => t('pages.warnings.deliveries', { count: delivery.unresolved_dead_lettered }),
@@ -26,5 +26,5 @@ export const WARNINGS = {
 
 export function warningTemplate({ code, message }, status) {
   const { words, href, label } = WARNINGS[code] ?? {};
-  return html`<span class="pg-warning" data-code=${code}>${words ? words(status) : said(message)}</span>${href ? html` <a href=${href}>${label}</a>` : ''}`;
+  return html`<span class="pg-warning" data-code=${code}>${words ? words(status) : said(ofDaemon(message))}</span>${href ? html` <a href=${href}>${label}</a>` : ''}`;
 }

@@ -12,18 +12,28 @@ const READ = 200_000;
 const showMore = (count) => t('parts.long_text.show', { count });
 const leadsTo = (host) => t('parts.markdown.opens', { host });
 
+/** What is longer, or deeper, is shown as it was written: each level sets its lines in. */
+const PRETTY = 20_000;
+const DEEPEST = 20;
+/** Such a number loses digits in a browser. */
+const LONG_NUMBER = /\d{16}/;
+
 class Markdown extends Element {
   static properties = { text: { attribute: false }, whole: { state: true } };
+  #json = null;
 
   willUpdate(changed) {
-    if (changed.has('text')) this.whole = false;
+    if (!changed.has('text')) return;
+    this.whole = false;
+    this.#json = jsonOf(String(this.text ?? ''));
   }
 
   render() {
-    const text = String(this.text ?? '');
+    const text = this.#json ?? String(this.text ?? '');
     const start = this.whole ? text : beginning(text);
     const cut = start.length < text.length;
-    return html`<div class="md">${this.#read(cut ? `${start}…` : text)}</div>
+    const shown = cut ? `${start}…` : text;
+    return html`<div class="md">${this.#json === null ? this.#read(shown) : BLOCKS.code({ text: shown }, someMarks())}</div>
       ${cut ? html`<button type="button" class="plain" @click=${() => (this.whole = true)}>${showMore(text.length - start.length)}</button>` : ''}`;
   }
 
@@ -31,6 +41,27 @@ class Markdown extends Element {
     const marks = someMarks();
     return text.length > READ ? html`<p class="long-text" dir="auto">${marked(text, marks)}</p>` : drawn(markdown(text), marks);
   }
+}
+
+/** What a program said to programs, with its lines; null for words. */
+function jsonOf(text) {
+  if (!/^\s*[[{]/.test(text) || text.length > READ) return null;
+  try {
+    const value = JSON.parse(text);
+    return text.length > PRETTY || LONG_NUMBER.test(text) || depth(text) > DEEPEST ? text : JSON.stringify(value, null, 2);
+  } catch {
+    return null;
+  }
+}
+
+/** How deep it is at most: brackets within its texts count, too. */
+function depth(text) {
+  let [now, most] = [0, 0];
+  for (const letter of text) {
+    if (letter === '[' || letter === '{') most = Math.max(most, ++now);
+    else if (letter === ']' || letter === '}') now--;
+  }
+  return most;
 }
 
 function drawn(blocks, marks) {

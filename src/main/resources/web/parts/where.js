@@ -5,14 +5,17 @@ import { requestOf } from '../state/prompt.js';
 import { to } from '../router.js';
 import { said } from './text.js';
 import './moment.js';
-import { t } from '../i18n/i18n.js';
+import { ofDaemon, t } from '../i18n/i18n.js';
 
 /** A made id tells people nothing; one that a caller chose does. */
 const MADE = /^ses_[0-9A-HJKMNP-TV-Z]{26}$/i;
 
+/** The title of an input is its first words; only a script is named by the daemon. */
+export const inputTitle = (title) => (title?.startsWith('Scripted ') ? ofDaemon(title) : title);
+
 /** A session by its title, by the id that somebody chose for it, or by no more than that it is one. */
 export function sessionName(id, title, other = t('parts.common.session')) {
-  const name = title || id;
+  const name = inputTitle(title) || id;
   return MADE.test(name) ? other : name;
 }
 

@@ -61,23 +61,30 @@ export function keptOf(prompt) {
 
 export const heldOf = (prompt) => (prompt?.settled ? null : ((prompt?.row?.request ?? prompt?.request)?.held ?? null));
 
-/** What can be taken back: the open request if a decision on it is held, and all that this tab has held at once last. */
+/**
+ * What can be taken back: the open request if a decision on it is held, and all that this tab has held at once last. That
+ * it is held was said when it was sent; its lines tell so later, one after the other.
+ */
 export function undoable(open) {
-  const batch = last.map(({ key }) => inbox.at(key)).filter((prompt) => heldOf(prompt));
+  const batch = last.map(({ key }) => inbox.at(key)).filter((prompt) => prompt && !prompt.settled);
   if (!heldOf(open)) return batch;
   return batch.some(({ key }) => key === open.key) ? batch : [open];
 }
 
-/** Takes back all of them that are still held; throws the first refusal when the others are taken back. */
+/** Takes back all of them that are still held, and gives them; throws the first refusal when the others are taken back. */
 export async function undo(prompts) {
   const results = await Promise.allSettled(prompts.map(undoOne));
-  const failed = results.find(({ status }) => status === 'rejected');
+  const back = prompts.filter((_, i) => results[i].status === 'fulfilled');
+  // Of several, another person may have taken one back.
+  const failed = results.find(({ status, reason }) => status === 'rejected' && (back.length === 0 || reason.code !== 'approval_not_held'));
   if (failed) throw failed.reason;
+  return back;
 }
 
 async function undoOne(prompt) {
   await api.delete(`/v1/approvals/${segment(prompt.id)}/held`);
   sent.delete(prompt.key);
+  last = last.filter(({ key }) => key !== prompt.key);
   await inbox.refresh(prompt).catch(() => null);
 }
 

@@ -178,6 +178,7 @@ export const approval = {
   'approval.http.redirects': 'Redirects are not followed.',
   'approval.http.body': 'Body',
   'approval.http.form': 'Body, as a form',
+  'approval.http.host': 'The host is {host}',
   'approval.http.json': 'Body, as JSON',
   'approval.http.sent': 'As it is sent:',
   'approval.input.mcp': 'Tool {tool} of the server {server}',

@@ -59,7 +59,7 @@ final class DeliveryLabelTest {
     String path = "/v1/deliveries/" + row.path("delivery_id").asString();
 
     assertThat(row.path("target_label").asString()).isEqualTo(label);
-    assertThat(row.path("title").asString()).isEqualTo("Scripted run");
+    assertThat(row.path("title").asString()).isEqualTo("Scripted run (1 step)");
     assertThat(viewer.get(path).expect(200).json().path("target_label").asString())
         .isEqualTo(plugin);
     JsonNode seen = http.get("/v1/runs/" + run).expect(200).json().at("/deliveries/0");

@@ -198,4 +198,23 @@ class NoStreamTest extends BrowserTest {
     assertThat(page.locator(".offline")).hasCount(0);
     assertThat(page.getByText("Allow once")).hasAttribute("aria-disabled", "false");
   }
+
+  // PG-62: a browser's clock has room for 24 days, and what is longer would be no wait at all
+  @Test
+  void PG_62_no_wait_is_too_long_for_a_clock() {
+    Page page = functions();
+    for (Object[] row :
+        new Object[][] {
+          {"30", 30_000.0},
+          {"99999999999", 86_400_000.0},
+          {"9".repeat(400), 86_400_000.0},
+          {"Fri, 31 Dec 9999 23:59:59 GMT", 86_400_000.0},
+          {"soon", 0.0},
+          {"", 0.0},
+        }) {
+      assertThat(module(page, "net/polling.js", "retryAfter", row[0], 0).doubleValue())
+          .as(String.valueOf(row[0]))
+          .isEqualTo(row[1]);
+    }
+  }
 }

@@ -90,11 +90,11 @@ class PagesTest extends BrowserTest {
     Page page = open("/ui/sessions");
 
     button(page, "New session").click();
-    page.getByLabel("Name").fill("a/b");
+    dialog(page).getByLabel("Name").fill("a/b");
     axe(dialog(page));
     dialog(page).getByText("Create").click();
     assertThat(page.getByText("must not contain")).isVisible();
-    page.getByLabel("Name").fill("made-here");
+    dialog(page).getByLabel("Name").fill("made-here");
     dialog(page).getByText("Create").click();
 
     assertThat(heading(page, "made-here")).isVisible();

@@ -8,6 +8,7 @@ import com.microsoft.playwright.ConsoleMessage;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.RequestOptions;
 import com.microsoft.playwright.options.ServiceWorkerPolicy;
+import com.microsoft.playwright.options.ViewportSize;
 import dev.holdpoint.Folders;
 import dev.holdpoint.acceptance.Staged;
 import dev.holdpoint.blackbox.Http;
@@ -55,6 +56,10 @@ final class Workplace implements AutoCloseable {
   private static final class Kept {
     final BrowserContext context;
     @Nullable Page tab;
+
+    /** Of the tab when it was new. */
+    @Nullable ViewportSize size;
+
     boolean isTaken;
 
     Kept(BrowserContext context) {
@@ -161,6 +166,7 @@ final class Workplace implements AutoCloseable {
     if (tab == null || tab.isClosed()) {
       tab = browser.context.newPage();
       browser.tab = tab;
+      browser.size = tab.viewportSize();
     } else if (browser.isLooking()) {
       tab.mouse().move(0, 0);
       forget(tab);
@@ -286,6 +292,8 @@ final class Workplace implements AutoCloseable {
       if (page.equals(browser.tab)) {
         page.unrouteAll();
         page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(null).setContrast(null));
+        ViewportSize size = Objects.requireNonNull(browser.size);
+        page.setViewportSize(size.width, size.height);
       } else {
         page.close();
       }

@@ -7,6 +7,7 @@ import dev.holdpoint.api.gate.ManyBodies.ManyMode;
 import dev.holdpoint.api.gate.ManyBodies.ManyResolutionsRequest;
 import dev.holdpoint.api.gate.ManyBodies.ManyResolved;
 import dev.holdpoint.api.gate.ManyBodies.OneResult;
+import dev.holdpoint.api.problem.ProblemBodies.ProblemBody;
 import dev.holdpoint.cli.RefusalText;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.http.CallFailed;
@@ -107,16 +108,22 @@ final class BulkSender {
   InboxEvent undo(List<String> ids) {
     List<Card> cards = new ArrayList<>();
     String problem = "";
+    boolean isNone = false;
     for (String id : ids) {
       try {
         client.approvals().undo(id);
         cards.add(reader.card(id));
       } catch (CallFailed e) {
-        problem =
-            e.problem().map(body -> body.code().equals("approval_state_conflict")).orElse(false)
-                ? "Too late to undo: it has taken effect."
-                : RefusalText.told(e);
+        switch (e.problem().map(ProblemBody::code).orElse("")) {
+          case "approval_state_conflict" -> problem = "Too late to undo: it has taken effect.";
+          // Another person has taken it back.
+          case "approval_not_held" -> isNone = true;
+          default -> problem = RefusalText.told(e);
+        }
       }
+    }
+    if (isNone && cards.isEmpty() && problem.isEmpty()) {
+      problem = KeyBindings.NOTHING_HELD;
     }
     String done =
         switch (cards.size()) {

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** What a key does. It acts on the card that was shown when it was pressed, or not at all. */
 final class KeyBindings {
   /** Keys that act on the card; the help says the same of each. */
+  static final String NOTHING_HELD = "Nothing is held that could be undone.";
+
   private static final String ACTING = "retfbvczm123456789w";
 
   private KeyBindings() {}
@@ -86,7 +88,7 @@ final class KeyBindings {
   private static Step undo(Inbox inbox) {
     List<String> ids = inbox.undoable();
     return ids.isEmpty()
-        ? Step.to(inbox.saying("Nothing is held that could be undone."))
+        ? Step.to(inbox.saying(NOTHING_HELD))
         : new Step(inbox, new Effect.Undo(ids));
   }
 

@@ -28,7 +28,7 @@ public record AskedQuestion(String title, @Nullable String summary) {
       parts.add(more == 1 ? "1 more question" : "%d more questions".formatted(more));
     }
     return new AskedQuestion(
-        title.isEmpty() ? "Question" : title,
+        title.isEmpty() || OneLine.isJson(title) ? "Question" : title,
         parts.isEmpty()
             ? null
             : OneLine.cut(String.join(OneLine.BETWEEN, parts), Description.SUMMARY));

@@ -69,7 +69,7 @@ final class CallWords {
       }
       case ITEMS -> {
         String first = sentence(asked.reason());
-        title = first.isEmpty() ? "Approve a request" : first;
+        title = first.isEmpty() || OneLine.isJson(first) ? "Approve a request" : first;
         summary = items();
       }
       default -> {

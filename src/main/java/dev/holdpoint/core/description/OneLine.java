@@ -49,6 +49,15 @@ final class OneLine {
     return text.substring(0, end).stripTrailing() + "…";
   }
 
+  /** Whether it begins as an object or a list does; words in brackets are words. */
+  static boolean isJson(String text) {
+    String bare = text.strip();
+    char first = bare.isEmpty() ? ' ' : bare.charAt(0);
+    String behind = bare.isEmpty() ? "" : bare.substring(1).stripLeading();
+    return (first == '{' && (behind.isEmpty() || "\"}".indexOf(behind.charAt(0)) >= 0))
+        || (first == '[' && (behind.isEmpty() || "\"{[]".indexOf(behind.charAt(0)) >= 0));
+  }
+
   /** How many lines; an end of line at the end begins none. */
   static int lines(String text) {
     int count = text.isEmpty() || text.endsWith("\n") ? 0 : 1;

@@ -1,6 +1,7 @@
 package dev.holdpoint.core.description;
 
 import dev.holdpoint.core.net.Addresses;
+import java.net.IDN;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * and what is no URL has no host.
  *
  * @param from where it begins: blanks in front are passed over, as the sender does
- * @param host with its port, unless that is the usual one
+ * @param host with its port, unless that is the usual one; other letters than ASCII are encoded
+ * @param name of the host as it is looked up
  * @param start of the host in the URL
  * @param query with its question mark; empty where there is none
  */
@@ -23,14 +25,21 @@ record RequestUrl(
     int start,
     int end) {
   private static final int LONGEST = 16_384;
+  private static final int LONGEST_HOST = 253;
 
-  static @Nullable RequestUrl of(String given) {
+  /** Marks the labels of a name that are written in other letters than those of ASCII. */
+  private static final String ENCODED = "xn--";
+
+  /** Letters that the older rules of names change and browsers keep. */
+  private static final String KEPT = "\u00df\u03c2";
+
+  static @Nullable RequestUrl of(String text) {
     int begin = 0;
-    while (begin < given.length() && isBlank(given.charAt(begin))) {
+    while (begin < text.length() && isBlank(text.charAt(begin))) {
       begin++;
     }
     // No server takes a longer one, and its host stands at the beginning.
-    String url = given.substring(begin, Math.min(given.length(), begin + LONGEST)).stripTrailing();
+    String url = text.substring(begin, Math.min(text.length(), begin + LONGEST)).stripTrailing();
     int sign = url.indexOf("://");
     if (sign <= 0 || sign > 16) {
       return null;
@@ -45,7 +54,9 @@ record RequestUrl(
     int start = Math.max(from, url.lastIndexOf('@', end - 1) + 1);
     String authority = url.substring(start, end);
     int colon = authority.endsWith("]") ? -1 : authority.lastIndexOf(':');
-    String name = (colon < 0 ? authority : authority.substring(0, colon)).toLowerCase(Locale.ROOT);
+    String given = (colon < 0 ? authority : authority.substring(0, colon)).toLowerCase(Locale.ROOT);
+    String name = ascii(given);
+    String shown = name.contains(ENCODED) ? name : given;
     String port = colon < 0 ? "" : authority.substring(colon + 1);
     boolean usual =
         port.isEmpty()
@@ -58,12 +69,25 @@ record RequestUrl(
     return new RequestUrl(
         begin,
         scheme,
-        usual ? name : name + ":" + port,
+        usual ? shown : shown + ":" + port,
         name,
         url.substring(end, pathEnd),
         mark < 0 || mark > cut ? "" : url.substring(mark, cut),
         begin + start,
         begin + end);
+  }
+
+  /** As it is looked up; what is no name, or is one already, stays as it is. */
+  private static String ascii(String host) {
+    boolean plain =
+        host.startsWith("[")
+            || host.length() > LONGEST_HOST
+            || host.chars().allMatch(c -> c < 0x80 || KEPT.indexOf(c) >= 0);
+    try {
+      return plain ? host : IDN.toASCII(host, IDN.ALLOW_UNASSIGNED).toLowerCase(Locale.ROOT);
+    } catch (IllegalArgumentException _) {
+      return host;
+    }
   }
 
   private static boolean isBlank(char c) {

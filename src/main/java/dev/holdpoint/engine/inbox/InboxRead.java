@@ -145,8 +145,13 @@ public final class InboxRead {
     }
     boolean up = wish.isFromOldest();
     long beyond = after != null && wish.isByKey() ? after.key() : up ? 0 : Long.MAX_VALUE;
+    String tenantId = wish.ofTenant();
     List<GateRow> all = new ArrayList<>();
     for (GateKind kind : wish.kinds()) {
+      if (kind == GateKind.APPROVAL && tenantId != null) {
+        all.addAll(ofTenant(wish, tenantId, beyond, most));
+        continue;
+      }
       for (GateState.Status status : wish.statuses()) {
         all.addAll(
             queries.gates(
@@ -158,6 +163,20 @@ public final class InboxRead {
     }
     Comparator<GateRow> rising = Comparator.comparingLong(GateRow::key);
     return all.stream().sorted(up ? rising : rising.reversed()).limit(most).toList();
+  }
+
+  /** An index has the approvals of a tenant: those of others do not stand in front of them. */
+  private List<GateRow> ofTenant(InboxWish wish, String tenantId, long beyond, int most) {
+    boolean up = wish.isFromOldest();
+    return queries.approvalsOf(
+        new Queries.TenantGates(
+            List.of(tenantId),
+            wish.statuses(),
+            wish.sessionKey(),
+            up ? Math.max(beyond, wish.above()) : wish.above(),
+            up ? wish.below() : Math.min(beyond, wish.below()),
+            !up,
+            most));
   }
 
   /** Those that the rows themselves, and the owners of their sessions, leave in. */

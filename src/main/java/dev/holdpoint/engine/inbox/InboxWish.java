@@ -76,6 +76,11 @@ public record InboxWish(
         || (sort != InboxSort.NEWEST && statuses.equals(Set.of(GateState.Status.PENDING)));
   }
 
+  /** The tenant whose approvals an index has; null for all tenants, and for the root tenant. */
+  @Nullable String ofTenant() {
+    return tenantId == null ? null : Tenants.nullIfRoot(tenantId);
+  }
+
   /** Whether the row is of these, as far as the row itself says. */
   boolean takes(GateRow row) {
     Long deadline = row.expiresAtMs();
@@ -88,6 +93,6 @@ public record InboxWish(
             || (row.status() == GateState.Status.PENDING
                 && deadline != null
                 && deadline <= expiresBy))
-        && (tenantId == null || Objects.equals(Tenants.nullIfRoot(tenantId), row.tenantId()));
+        && (tenantId == null || Objects.equals(ofTenant(), row.tenantId()));
   }
 }

@@ -27,6 +27,7 @@ import tools.jackson.databind.JsonNode;
 /** What every surface says about a gate, made from what is on record. */
 public final class Descriptions {
   private static final String REQUEST = "request_approval";
+  private static final String SCRIPT = "#!script";
 
   private Descriptions() {}
 
@@ -176,10 +177,13 @@ public final class Descriptions {
   /** The title of a run: the first words of its input. */
   public static String title(RunHead head) {
     String text = head.textPreview();
-    if (!text.startsWith("#!script")) {
+    if (!text.equals(SCRIPT) && !text.startsWith(SCRIPT + "\n")) {
       return Description.line(text, Description.TITLE);
     }
-    // The preview is cut: more steps than it has are not counted.
-    return "Scripted run";
+    long steps = text.lines().skip(1).filter(line -> !line.isBlank()).count();
+    // A preview that is cut does not have all of them.
+    return text.endsWith("…")
+        ? "Scripted run"
+        : steps == 1 ? "Scripted run (1 step)" : "Scripted run (%d steps)".formatted(steps);
   }
 }

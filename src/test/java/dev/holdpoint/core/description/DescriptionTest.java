@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -157,6 +158,69 @@ class DescriptionTest {
     assertThat(titled("deploy", "service", "{\"a\":1}")).isEqualTo("deploy: x");
     assertThat(titled("deploy", "service", "[Allow]\u202e now")).isEqualTo("deploy: x");
     assertThat(titled("deploy", "service", "Allow\u202e now")).isEqualTo("Allow⟨RLO⟩ now");
+  }
+
+  @Test
+  @DisplayName("PG-01 no title is JSON, and words in brackets are words")
+  void no_title_is_json() {
+    assertThat(items("{\"action\":\"pay\"} now")).isEqualTo("Approve a request");
+    assertThat(items("[ {\"action\": 1}]")).isEqualTo("Approve a request");
+    assertThat(items("[Prod] Pay invoice 7. Now.")).isEqualTo("[Prod] Pay invoice 7");
+    assertThat(question("{\"text\":\"Which?\"}")).isEqualTo("Question");
+    assertThat(question("[1] or [2]?")).isEqualTo("[1] or [2]?");
+  }
+
+  private static String items(String reason) {
+    List<Asked.Item> items = List.of(new Asked.Item("action", "a", null));
+    return Description.of(
+            new Asked(
+                "request_approval",
+                members(Map.of()),
+                null,
+                reason,
+                null,
+                items,
+                null,
+                null,
+                null,
+                null))
+        .title();
+  }
+
+  private static String question(String text) {
+    return AskedQuestion.of(List.of(text), List.of()).title();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://api.example.com/x, POST to api.example.com/x",
+    "https://\u0430\u0440\u0440\u04cf\u0435.com/x, POST to xn--80ak6aa92e.com/x",
+    "https://\u0430pi.example.com:8443/x, POST to xn--pi-6kc.example.com:8443/x",
+    "https://stra\u00dfe.example/x, POST to stra\u00dfe.example/x",
+    "https://\u0430\u202e.com/x, POST to \u0430⟨RLO⟩.com/x",
+    "https://api.example.com@evil.example/x, POST to evil.example/x",
+  })
+  @DisplayName("PG-01 letters that pass for those of another host are shown in ASCII")
+  void letters_that_pass_for_others_are_shown_in_ascii(String url, String title) {
+    assertThat(Description.of(request(url)).title()).isEqualTo(title);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://\uff11\uff12\uff17\u30020\uff0e0.1/",
+        "https://\u24db\u24de\u24d2alhost/",
+        "https://10\u30020\u30020\u30025/"
+      })
+  @DisplayName("PG-05 an address in other letters leads to the same machine")
+  void an_address_in_other_letters_is_private(String url) {
+    assertThat(Description.of(request(url)).risk().codes()).contains("private_address");
+  }
+
+  private static Asked request(String url) {
+    return Asked.of(
+        "http_request",
+        members(Map.of("method", new CallValue.Text("POST"), "url", new CallValue.Text(url))));
   }
 
   private static String titled(String tool, String member, String title) {

@@ -75,6 +75,11 @@ class InboxReadTest {
   }
 
   private static InboxWish wish(InboxSort sort, List<InboxFilter> filters) {
+    return wish(sort, null, filters);
+  }
+
+  private static InboxWish wish(
+      InboxSort sort, @Nullable String tenantId, List<InboxFilter> filters) {
     return new InboxWish(
         EnumSet.allOf(GateKind.class),
         Set.of(Status.PENDING),
@@ -83,7 +88,7 @@ class InboxReadTest {
         Long.MAX_VALUE,
         sort,
         null,
-        null,
+        tenantId,
         null,
         filters);
   }
@@ -154,6 +159,30 @@ class InboxReadTest {
     assertThat(keys(next)).hasSize(10).doesNotContainAnyElementsOf(keys(page));
     assertThat(next.next()).isNull();
     assertThat(next.truncated()).isFalse();
+  }
+
+  @Test
+  // PG-14
+  void PG_14_what_waits_at_others_does_not_stand_in_front_of_a_tenants_own() {
+    fill(InboxRead.MOST + 10);
+    Run run = Samples.parked(10L + InboxRead.MOST + 10, 1, key(InboxRead.MOST + 10), null);
+    long key = key(InboxRead.MOST + 10);
+    commit(
+        new Writing()
+            .add(run)
+            .add(
+                new GateRow(
+                    key, GateKind.APPROVAL, Status.PENDING, run.key(), 1, null, 0, "tnt_b")));
+    for (InboxSort sort : InboxSort.values()) {
+      InboxPart<InboxGate> page = page(wish(sort, "tnt_b", List.of()), null);
+      assertThat(keys(page)).containsExactly(key);
+      assertThat(page.truncated()).isFalse();
+      assertThat(page.next()).isNull();
+      assertThat(store.rows()).isLessThan(SOME);
+    }
+    InboxRead.Counts counts =
+        store.read(queries -> new InboxRead(queries, Samples.NOW).counts("tnt_b", null));
+    assertThat(counts).isEqualTo(new InboxRead.Counts(1, 0, 0));
   }
 
   @Test
