@@ -163,12 +163,12 @@ public final class OidcSurface {
       log.info("{} has ended {} sign-ins", open.provider.name(), ended);
       return Reply.empty(200).with("Cache-Control", "no-store");
     } catch (NotGood e) {
-      log.warn("a logout token was rejected: {}", e.getMessage());
+      open.failures.tell("a logout token was rejected", e.getMessage(), call.from());
       open.failures.refused(
           call.endpoint().id(), INVALID, Problem.INVALID_REQUEST.code(), call.from());
       throw notTaken("The logout token is not valid. Nothing was ended.");
     } catch (Away e) {
-      log.warn("a logout token could not be checked: {}", e.getMessage());
+      open.failures.tell("a logout token could not be checked", e.getMessage(), call.from());
       throw Problem.UNAVAILABLE
           .because("The provider's keys cannot be read. Nothing was ended; try again.")
           .asException();
@@ -211,10 +211,11 @@ public final class OidcSurface {
     try {
       return step.go();
     } catch (Away e) {
-      log.warn("the identity provider cannot be used: {}", e.getMessage());
+      open.failures.tell("the identity provider cannot be used", e.getMessage(), call.from());
       return back(call, "provider_away");
     } catch (NotGood e) {
-      log.warn("a sign-in with the identity provider was rejected: {}", e.getMessage());
+      open.failures.tell(
+          "a sign-in with the identity provider was rejected", e.getMessage(), call.from());
       return refused(call, open, "not_good");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
