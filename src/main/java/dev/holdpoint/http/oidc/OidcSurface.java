@@ -13,8 +13,11 @@ import dev.holdpoint.engine.port.IdentityProvider.Away;
 import dev.holdpoint.engine.port.IdentityProvider.Identity;
 import dev.holdpoint.engine.port.IdentityProvider.LoggedOut;
 import dev.holdpoint.engine.port.IdentityProvider.NotGood;
+import dev.holdpoint.http.server.Authenticator;
 import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Caller;
 import dev.holdpoint.http.server.FailedCredentials;
+import dev.holdpoint.http.server.FailedCredentials.CredentialKind;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.server.WebCookie;
@@ -57,6 +60,7 @@ public final class OidcSurface {
 
   /** What is needed to let somebody in. */
   private record Door(
+      Authenticator authenticator,
       IdentityProvider provider,
       SingleSignOn signOn,
       WebSessions webSessions,
@@ -77,6 +81,7 @@ public final class OidcSurface {
             provider == null
                 ? null
                 : new Door(
+                    entrance.authenticator(),
                     provider.port(),
                     provider.signOn(),
                     entrance.webSessions(),
@@ -136,6 +141,10 @@ public final class OidcSurface {
               person,
               TokenHandlers.sha256(secret),
               TokenHandlers.sha256(AttemptCookie.secret()));
+      Caller caller = open.authenticator.recognize(secret);
+      if (caller != null) {
+        open.failures.made(CredentialKind.COOKIE, secret, call.from(), caller);
+      }
       long seconds = (session.untilMs() - Objects.requireNonNull(session.openedAtMs())) / 1000;
       return led("/ui")
           .with("Set-Cookie", AttemptCookie.cleared(call))
