@@ -413,7 +413,8 @@ def check_receipt(file, key, input_file=""):
     except BROKEN: return fault("file", "cannot be read")
     if receipt.get("format") != "holdpoint-receipt/1": fault("receipt", "is not of the format holdpoint-receipt/1")
     permit = receipt.get("permit", {})
-    if type(permit) is not dict or permit.get("permit_id", "prm_") not in ("prm_", "prm_" + str(receipt.get("approval_id"))[4:]):
+    due = "prm_" + str(receipt.get("approval_id"))[4:]
+    if type(permit) is not dict or permit.get("permit_id", due) != due:
         fault("receipt", "has a permit of another approval")
     try: check_chain(receipt, given, whole)
     except (*BROKEN, IndexError): fault("chain", "cannot be read")

@@ -19,6 +19,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /** Looks at one receipt; what is found is told by the part of it. */
 final class ReceiptCheck {
@@ -184,9 +185,12 @@ final class ReceiptCheck {
     if (!FORMAT.equals(text(receipt, "format"))) {
       add("receipt", "its format is not " + FORMAT);
     }
-    String permit = text(receipt.path("permit"), "permit_id");
-    if (permit != null
-        && !permit.equals(String.valueOf(text(receipt, "approval_id")).replace("apr_", "prm_"))) {
+    JsonNode permit = receipt.path("permit");
+    String due = String.valueOf(text(receipt, "approval_id")).replaceFirst("^apr_", "prm_");
+    if (!permit.isMissingNode()
+        && (!permit.isObject()
+            || (permit.has("permit_id")
+                && !permit.path("permit_id").equals(StringNode.valueOf(due))))) {
       add("receipt", "its permit is of another approval");
     }
     SignedRecord action = new ReceiptLinks(receipt, keys, this).check();
