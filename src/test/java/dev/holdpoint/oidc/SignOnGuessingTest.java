@@ -16,9 +16,9 @@ final class SignOnGuessingTest extends SignOn {
   @Test
   void PF_68_a_browser_that_has_just_signed_in_is_served_although_others_guess() throws Exception {
     for (int i = 0; i < 3; i++) {
-      nobody.as("wrong " + i).get("/v1/me").expect(401);
+      nobody.as("wrong-" + i).get("/v1/me").expect(401);
     }
-    nobody.as("wrong too").get("/v1/me").expect(429);
+    nobody.as("wrong-too").get("/v1/me").expect(429);
     String cookie =
         cookie(signIn(claims -> claims.subject("sub-zoe").claim("email", "zoe@example.com")));
     assertThat(cookie).isNotNull();
