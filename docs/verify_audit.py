@@ -21,20 +21,32 @@ keys, faults = {}, []
 
 def fault(place, what): faults.append(f"{place}\t{what}")
 def key_id(key): return hashlib.sha256(key).hexdigest()[:16]
-def once(members): return need(len(dict(members)) == len(members)) and dict(members)
+def once(members):
+    need(len(dict(members)) == len(members) and all(len(name) <= 50000 for name, _ in members))
+    return dict(members)
 def need(good):
     if good: return good
     raise ValueError("malformed")
-def unpadded(text): return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+def is_whole(value, least=0): return type(value) is int and least <= value < 2**53
+def unpadded(text):
+    bare, padding = text.rstrip("="), "=" * (-len(text.rstrip("=")) % 4)
+    need(re.fullmatch("[A-Za-z0-9_-]*", bare) and text in (bare, bare + padding))
+    return base64.urlsafe_b64decode(bare + padding)
 def raw(text, length):
     data = unpadded(text)
     return need(len(data) == length and base64.urlsafe_b64encode(data).decode().rstrip("=") == text) and data
 
-def canonical(value):  # RFC 8785 is no more than this for texts, exact integers, booleans and nulls
+def check_plain(value, depth=0):
     kind = type(value)
-    need(kind in (str, bool, type(None), list, dict) or kind is int and abs(value) < 2**53)
-    for item in value if kind is list else value.values() if kind is dict else (): canonical(item)
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+    need(depth <= 100 and (kind in (str, bool, type(None), list, dict) or kind is int and abs(value) < 2**53))
+    for item in value if kind is list else value.values() if kind is dict else (): check_plain(item, depth + 1)
+
+def canonical(value):  # RFC 8785 is no more than this for texts, exact integers, booleans and nulls
+    check_plain(value)
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    text.encode()  # fails for half a surrogate pair
+    # Python sorts by characters and RFC 8785 by UTF-16, which differ beyond this one alone.
+    return (any_canonical(value) if re.search("[\ue000-\U0010ffff]", text) else text).encode()
 
 def sha256(value): return hashlib.sha256(canonical(value)).hexdigest()
 
@@ -44,8 +56,10 @@ def check_form(line, form):
     members = PARTS[line["type"]].split()
     if line["type"] == "end" and form == 1: members.remove("evidence")
     need(set(line) == {"type", *members} and (form == 2 or line["type"] != "evidence"))
-    if line["type"] == "key": need(key_id(raw(line["public_key"], 32)) == line["key_id"])
-    if line["type"] == "evidence": need(type(line["action_id"]) is str and type(line["detail"]) is dict and canonical(line["detail"]))
+    if line["type"] == "header": need(type(line["ledger_id"]) is type(line["version"]) is str and is_whole(line["exported_at_ms"]))
+    if line["type"] == "key": need(key_id(raw(line["public_key"], 32)) == line["key_id"] and is_whole(line["added_at_ms"]))
+    if line["type"] == "evidence": need(type(line["action_id"]) is str and type(line["detail"]) is dict and canonical(line["action_id"]) and canonical(line["detail"]))
+    if line["type"] == "end": need(all(is_whole(line[member]) for member in members))
     if "record" in line: check_record(line["record"], line["type"] == "action", form)
 
 def check_record(r, is_action, form):
@@ -54,14 +68,16 @@ def check_record(r, is_action, form):
     if form == 2 and r["signature_alg"] == "checkpoint":
         need(re.fullmatch("ckp_[0-9A-Z]{26}", r["signature"]) and (r["kind"] in COVERED if is_action else r["type"] != "key"))
     else: need(r["signature_alg"] == "ed25519" and raw(r["signature"], 64))
-    need(r["sequence"] > 0 and re.fullmatch("[0-9a-f]{64}", r["record_hash"]) and {"prev_hash", "key_id"} <= set(r))
+    need(is_whole(r["sequence"], 1) and re.fullmatch("[0-9a-f]{64}", r["record_hash"]) and re.fullmatch("[0-9a-f]{16}", r["key_id"]))
+    need(r["prev_hash"] is None or re.fullmatch("[0-9a-f]{64}", r["prev_hash"]))
+    if is_action: need(type(r["run_id"]) is type(r["action_id"]) is str)
+    else: need(type(r["checkpoint_id"]) is type(r["ledger_id"]) is str)
     if is_action:
-        need(type(r["run_id"]) is str and type(r["action_id"]) is str)
         if is_covered(r): need(type(r["target"]) is type(r[digest_member(r)]) is str)
         else: need(r.get("kind") not in COVERED)  # without evidence it would need no votes
     elif r["type"] == "key": need(key_id(raw(r["public_key_added"], 32)) == r["key_id_added"])
-    elif r["type"] == "loss": need(r["commits_lost"] > -1)
-    else: need(r["type"] == "checkpoint" and 0 < r["count"] < 2**31 and r["run_id"] + r["last_hash"])
+    elif r["type"] == "loss": need(is_whole(r["commits_lost"], 1))
+    else: need(r["type"] == "checkpoint" and is_whole(r["count"], 1) and r["count"] < 2**31 and type(r["run_id"]) is str and re.fullmatch("[0-9a-f]{64}", r["last_hash"]))
 
 def verifies(key, data, signature): return verifies_spki(ED25519 + key, data, signature)
 def verifies_spki(key, data, signature):
@@ -91,34 +107,42 @@ def payload(detail, vote):  # what the approver has signed
     sent = vote["signature"]
     told = {"approval_id": detail["approval_id"], "decision": vote["decision"], "exp": 0}
     need(sent.get("version", 1) in (1, 2) and type(sent.get("version", 1)) is int and vote["decision"] in ("approve", "deny"))
-    need(re.fullmatch("-?[0-9]+", str(sent["exp"])))
+    need(re.fullmatch("0|-?[1-9][0-9]*", str(sent["exp"])) and re.fullmatch("[A-Za-z0-9_]+", detail["approval_id"]))
     if sent.get("version", 1) == 2:
+        need(re.fullmatch("[0-9a-f]{64}", detail["digest"]) and type(detail["revision"]) is int)
+        need(sent.get("secrets") is None or re.fullmatch("[0-9a-f]{64}", sent["secrets"]))
         told.update(digest=detail["digest"], revision=detail["revision"], secrets=sent.get("secrets"), v=2)
     return canonical(told).replace(b'"exp":0', f'"exp":{int(sent["exp"])}'.encode())  # beyond 2**53 it is a text
 
 def has_passkey_signed(detail, vote):  # the challenge was the hash of the payload; 1: user present, 4: verified
     client, data = unpadded(vote["signature"]["client_data"]), unpadded(vote["signature"]["authenticator_data"])
-    said = json.loads(client.decode())
-    need(vote["signature"].get("version") == 2 and said["type"] == "webauthn.get" and said.get("crossOrigin") is not True)
-    need(unpadded(said["challenge"]) == hashlib.sha256(payload(detail, vote)).digest() and len(data) > 36 and data[32] & 5 == 5)
+    key = raw(vote["key"]["public_key"], len(unpadded(vote["key"]["public_key"])))
+    page = json.loads(client.decode())
+    need(vote["signature"].get("version") == 2 and page["type"] == "webauthn.get" and page.get("crossOrigin", False) is False)
+    need(unpadded(page["challenge"]) == hashlib.sha256(payload(detail, vote)).digest() and len(data) > 36 and data[32] & 5 == 5)
     signed = data + hashlib.sha256(client).digest()
-    return verifies_spki(unpadded(vote["key"]["public_key"]), signed, unpadded(vote["signature"]["value"]))
+    return verifies_spki(key, signed, unpadded(vote["signature"]["value"]))
 
-def vote_fault(detail, vote, at=0, known={}, anchored=1):  # known: key id -> [(algorithm, public key), introduced, revoked]
+def said(detail, vote): return detail.get("approval_id"), vote["by"], vote.get("at_ms"), vote.get("decision")
+def vote_fault(detail, vote, at=0, known={}, passkeys={}, given=(), anchored=1):  # known: key id -> [(algorithm, public key), introduced, revoked, principal]
     by, key, sent = vote["by"], vote.get("key", {}), vote.get("signature", {})
+    need(type(vote.get("principal", "")) is str)
     if not by.startswith("approver_key:"):  # who clicks may show with a passkey of their own that they were there
-        if not sent: return None
+        if "signature" not in vote and "key" not in vote: return None
         if key.get("algorithm") != "webauthn": return "a vote without a key has a signature"
-        known, by = known.get("passkeys", {}), "approver_key:" + key["key_id"]
+        known, by = passkeys, "approver_key:" + key["key_id"]
     name = by[len("approver_key:"):]
     if key.get("key_id") != name or sent.get("key_id") != name or key.get("algorithm") != sent.get("algorithm"):
         return f"the vote of {name} shows another key"
     if at >= anchored:
-        brought, introduced, revoked = known.get(name, (None, 2**53, 2**53))
+        brought, introduced, revoked, principal = known.get(name, (None, 2**53, 2**53, None))
         if introduced > at: return f"the key {name} was not introduced before"
         # An algorithm that only the vote names could be the one that nobody can check.
         if brought != (key["algorithm"], key.get("public_key")): return f"the key {name} was introduced as another one"
-        if vote["at_ms"] == detail["at_ms"] and revoked < at: return f"the key {name} was revoked before"
+        # A vote from before the revocation has a record of its own.
+        if revoked < at and (vote.get("at_ms") == detail.get("at_ms") or said(detail, vote) not in given): return f"the key {name} was revoked before"
+        # Who has one key could else be as many people as the policy wants.
+        if principal not in (None, vote.get("principal")): return f"the vote of {name} is of another principal than its key"
     if key["algorithm"] == "hmac-sha256": return payload(detail, vote) and None  # nobody but the daemon can check it
     if key["algorithm"] == "webauthn": good = has_passkey_signed(detail, vote)
     else: good = key["algorithm"] == "ed25519" and verifies(raw(key["public_key"], 32), payload(detail, vote), unpadded(sent["value"]))
@@ -127,26 +151,31 @@ def vote_fault(detail, vote, at=0, known={}, anchored=1):  # known: key id -> [(
 DECIDED = {"target": "approval_id", "run_id": "run_id", "session_id": "session_id", "request_digest": "digest",
            "outcome": "decision", "principal_id": "by"}
 def unlike(r, detail):  # votes on one request must not bear the decision of another
-    return next((member for member in DECIDED if r.get(member) != detail.get(DECIDED[member])), None)
+    return next((member for member in DECIDED if type(r.get(member)) is not str or r[member] != detail.get(DECIDED[member])), None)
 
 def is_by_key(text): return type(text) is str and text.startswith("approver_key:")
 def not_borne(detail):  # who has the audit key alone can write a decision, but not the votes that it needs
     by, word, policy = detail.get("by", ""), detail.get("decision"), detail.get("policy", {})
+    need(type(detail["votes"]) is list and type(policy) is dict)
     due = {"allow": "approve", "endorse": "approve", "deny": "deny", "object": "deny"}.get(word)
     if is_by_key(by) and not any(vote.get("by") == by and due in (None, vote.get("decision")) for vote in detail["votes"]):
         return f"the vote of {by} is missing"
-    signed = {vote.get("principal", "") for vote in detail["votes"] if is_by_key(vote.get("by")) and vote.get("decision") == "approve"}
+    signed = [(vote.get("principal", ""), vote["by"]) for vote in detail["votes"] if is_by_key(vote.get("by")) and vote.get("decision") == "approve"]
     if word == "allow" and policy.get("signature_required") is True and by != "deadline" and not by.startswith("rule:"):
-        if len(signed) < max(1, policy.get("approvals_required", 1)): return "fewer signed votes than its policy requires"
+        needed = policy.get("approvals_required", 1)
+        if need(is_whole(needed)) and min(len({vote[i] for vote in signed}) for i in (0, 1)) < max(1, needed): return "fewer signed votes than its policy requires"
 
 def check_votes(detail, place, **known):
     try:
         if not_borne(detail): fault(place, not_borne(detail))
-        for found in filter(None, [vote_fault(detail, vote, **known) for vote in detail["votes"]]): fault(place, found)
+        for vote in detail["votes"]:
+            found = vote_fault(detail, vote, **known)
+            if found: fault(place, found)
+            elif detail.get("decision") in ("endorse", "object"): known["given"].add(said(detail, vote))
     except BROKEN: fault(place, "has votes that cannot be read")
 
 def check_evidence(lines, due):  # due: action id -> (place, record, place of the checkpoint that is signed for it)
-    known, anchored, met, order, latest = {}, 2**53, set(), {id: place for place, id in enumerate(due)}, 0
+    known, passkeys, given, anchored, met, order, latest = {}, {}, set(), 2**53, set(), {id: place for place, id in enumerate(due)}, 0
     for id, detail in ((line["action_id"], line["detail"]) for line in lines):
         if id not in due or id in met:
             fault(due[id][0] if id in due else f"evidence {id}", "has evidence that no record, or another line, has")
@@ -158,18 +187,20 @@ def check_evidence(lines, due):  # due: action id -> (place, record, place of th
         if sha256(detail) != r[digest_member(r)]:
             fault(place, "has evidence that does not match its digest")
         elif r["kind"] == "decision" and unlike(r, detail): fault(place, f"has another {unlike(r, detail)} than its evidence")
-        elif r["kind"] == "decision": check_votes(detail, place, at=at, known=known, anchored=anchored)
+        elif r["kind"] == "decision": check_votes(detail, place, at=at, known=known, passkeys=passkeys, given=given, anchored=anchored)
         elif r["kind"] == "admin":  # this chain comes first, so all keys are known when votes are looked at
-            what = detail.get("what", {})
+            what = detail.get("what")
+            what = what if type(what) is dict else {}
             if r["target"] == "state.adopted": anchored = min(anchored, at)
-            if r["target"] == "passkey.create":  # one of one's own makes no approver
-                known.setdefault("passkeys", {}).setdefault(what["key_id"], [(what.get("algorithm"), what.get("public_key")), at, 2**53])
-            if r["target"] in ("state.adopted", "approver_key.create"):
-                for key in what.get("approver_keys", [what] if "key_id" in what else []):
-                    known.setdefault(key["key_id"], [(key.get("algorithm"), key.get("public_key")), at, 2**53])
-            if r["target"] in ("approver_key.revoke", "passkey.remove"):
-                for keys_of in (known, known.get("passkeys", {})):
-                    if what.get("key_id") in keys_of: keys_of[what["key_id"]][2] = min(keys_of[what["key_id"]][2], at)
+            introduced = {"state.adopted": what.get("approver_keys"), "approver_key.create": [what], "passkey.create": [what]}.get(r["target"])
+            keys_of = passkeys if r["target"] == "passkey.create" else known  # one of one's own makes no approver
+            for key in introduced if type(introduced) is list else []:
+                if type(key) is dict and type(key.get("key_id")) is str:
+                    principal = key.get("principal") if keys_of is known else None  # people decide under the name that they have by then
+                    keys_of.setdefault(key["key_id"], [(key.get("algorithm"), key.get("public_key")), at, 2**53, principal])
+            if r["target"] in ("approver_key.revoke", "passkey.remove") and type(what.get("key_id")) is str:
+                for keys_of in (known, passkeys):
+                    if what["key_id"] in keys_of: keys_of[what["key_id"]][2] = min(keys_of[what["key_id"]][2], at)
     for id in set(due) - met: fault(due[id][0], "lacks its evidence")
 
 def encoded(value): return base64.urlsafe_b64encode(canonical(value)).decode().rstrip("=")
@@ -178,14 +209,15 @@ def check_witness(file, ledger, heads):  # heads: sequence -> hash; a line witho
     for number, text in enumerate(open(file, "rb"), 1):
         place = f"witness line {number}"
         begun = b'{"format":"holdpoint-witness/1"'
-        if not text.rstrip(b"\n").endswith(b"}") and (text.startswith(begun) or begun.startswith(text.rstrip(b"\n"))):
+        if len(text) <= 2**20 and not text.rstrip(b"\n").endswith(b"}") and (text.startswith(begun) or begun.startswith(text.rstrip(b"\n"))):
             print(f"{place} is torn and was skipped")
             continue
         try:
+            need(len(text) <= 2**20)
             line = read(text)
             jws = line.pop("jws")
             need(set(line) == {"format", "ledger_id", "sequence", "head_hash", "at_ms"} and line["format"] == "holdpoint-witness/1")
-            need(type(line["sequence"]) is int and line["sequence"] > 0 and re.fullmatch("[0-9a-f]{64}", line["head_hash"]))
+            need(is_whole(line["sequence"], 1) and is_whole(line["at_ms"], 1) and type(line["ledger_id"]) is str and re.fullmatch("[0-9a-f]{64}", line["head_hash"]))
             signed, _, signature = jws.rpartition(".")
             id = read(unpadded(jws.split(".")[0]))["kid"]
             need(signed == encoded({"alg": "EdDSA", "kid": id, "typ": "holdpoint-witness+jwt"}) + "." + encoded(line))
@@ -245,6 +277,8 @@ def check_export(file, key, head, witness=None):
             by = signed[nearest] if nearest < len(signed) else {}
             if (by.get("checkpoint_id"), by.get("key_id")) != (r["signature"], r["key_id"]):
                 fault(place, "does not name the next signed checkpoint")
+            # Of two records with one id only one would need evidence, and votes.
+            if r["action_id"] in due: fault(place, "has the id of another record")
             due[r["action_id"]] = (place, r, by.get("sequence", 0))
         last[r["run_id"]], run = r, r["run_id"]
     for run in set(claims) - set(last): fault(run, "is missing as a whole")
@@ -291,7 +325,7 @@ def number_of(value):
 
 def any_canonical(value):  # an input may have what no record has
     if type(value) is dict:
-        return "{" + ",".join(any_canonical(n) + ":" + any_canonical(value[n]) for n in sorted(value, key=lambda n: n.encode("utf-16-be"))) + "}"
+        return "{" + ",".join(any_canonical(n) + ":" + any_canonical(value[n]) for n in sorted(value, key=lambda n: n.encode("utf-16-be", "surrogatepass"))) + "}"
     if type(value) is list: return "[" + ",".join(map(any_canonical, value)) + "]"
     if type(value) in (int, decimal.Decimal): return number(value)
     return re.sub("[\ud800-\udfff]", lambda half: f"\\u{ord(half[0]):04x}", json.dumps(value, ensure_ascii=False))
@@ -317,8 +351,10 @@ def signature_of(text):
     except BROKEN: return b""
 
 def read_receipt(file, given):
-    text = file.decode().strip()
-    if not text.startswith("{"): return read(check_jws(text, given))
+    text = file.decode().strip(" \t\r\n")  # what else Python calls a blank is not written
+    if not text.startswith("{"):
+        receipt = read(check_jws(text, given))
+        return need(type(receipt) is dict and canonical(receipt)) and receipt
     need(not re.search(r"\\u[0-9a-f]{0,3}[A-F]", text))
     both = read(text.encode())
     need(set(both) == {"receipt", "jws"} and type(both["receipt"]) is dict)
@@ -336,7 +372,7 @@ def check_chain(receipt, given, whole):
     action, links = chain["action"], chain["checkpoints"]
     if not part("action", True, action): return
     for member, of in DECIDED.items():
-        if action.get(member) != receipt.get(of): fault("action", f"has another {member} than the receipt has as {of}")
+        if type(action.get(member)) is not str or action[member] != receipt.get(of): fault("action", f"has another {member} than the receipt has as {of}")
     if action["kind"] != "decision" or not is_covered(action): fault("action", "is not the record of a decision")
     named = chain["key"]
     key = raw(named["public_key"], 32)
@@ -376,7 +412,9 @@ def check_receipt(file, key, input_file=""):
     try: receipt = read_receipt(content, given)
     except BROKEN: return fault("file", "cannot be read")
     if receipt.get("format") != "holdpoint-receipt/1": fault("receipt", "is not of the format holdpoint-receipt/1")
-    if receipt.get("permit", {}).get("permit_id", "prm_") not in ("prm_", "prm_" + str(receipt.get("approval_id"))[4:]):
+    permit = receipt.get("permit", {})
+    due = "prm_" + str(receipt.get("approval_id"))[4:]
+    if type(permit) is not dict or permit.get("permit_id", due) != due:
         fault("receipt", "has a permit of another approval")
     try: check_chain(receipt, given, whole)
     except (*BROKEN, IndexError): fault("chain", "cannot be read")

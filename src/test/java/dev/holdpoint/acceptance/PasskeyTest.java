@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -352,6 +353,7 @@ class PasskeyTest extends Tenancy {
                   it -> it.verified = false,
                   it -> it.present = false,
                   it -> it.crossOrigin = true,
+                  it -> it.clientBend = PasskeyTest::marked,
                   it -> it.useType = "webauthn.create");
           for (Consumer<Authenticator> bend : bends) {
             String origin = by.origin;
@@ -366,6 +368,7 @@ class PasskeyTest extends Tenancy {
             by.verified = true;
             by.present = true;
             by.crossOrigin = false;
+            by.clientBend = UnaryOperator.identity();
             by.useType = "webauthn.get";
           }
           List<Consumer<ObjectNode>> payloads =
@@ -420,6 +423,11 @@ class PasskeyTest extends Tenancy {
             Verifier.verify(new ByteArrayInputStream(export.getBytes(UTF_8)), TrustedKeys.NOTHING)
                 .findings())
         .isEmpty();
+  }
+
+  /** As some programs begin a text in UTF-8: the daemon's library reads past it, others do not. */
+  private static byte[] marked(byte[] text) {
+    return ("\uFEFF" + new String(text, UTF_8)).getBytes(UTF_8);
   }
 
   // PF-61

@@ -489,6 +489,13 @@ class ReceiptTest extends Acceptance {
           .isNotEmpty()
           .allSatisfy(place -> assertThat(PARTS).contains(place.split(" ", -1)[0]));
     }
+    // What ends the file is a byte of it too, and what Java and Python call a blank is none.
+    for (int bit = 0; bit < 8; bit++) {
+      byte[] bent = flipped(good, good.length - 1, bit);
+      assertThat(proof(bent, key).faults()).as("bit %d of the last byte", bit).isNotEmpty();
+      Path file = Files.write(folder.resolve("bent"), bent);
+      assertThat(SecondOpinion.onReceipt(file, key).places()).as("bit %d", bit).isNotEmpty();
+    }
     String text = new String(good, UTF_8);
     JsonNode receipt = JSON.readTree(text).path("receipt");
     named(text, text(receipt.at("/votes/1/signature"), "value"), key, "vote 2");

@@ -12,6 +12,7 @@ import com.webauthn4j.data.attestation.authenticator.EdDSACOSEKey;
 import com.webauthn4j.data.attestation.authenticator.RSACOSEKey;
 import com.webauthn4j.data.attestation.statement.COSEAlgorithmIdentifier;
 import dev.holdpoint.RsaKeys;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
@@ -19,10 +20,14 @@ import java.security.KeyPairGenerator;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.security.Signature;
+import java.security.interfaces.RSAPrivateCrtKey;
 import java.security.spec.ECGenParameterSpec;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -56,6 +61,14 @@ public final class Authenticator {
   public boolean crossOrigin;
   public long count;
   public String useType = "webauthn.get";
+
+  /** What becomes of the client data before it is signed, and of the signature afterwards. */
+  public UnaryOperator<byte[]> clientBend = UnaryOperator.identity();
+
+  public UnaryOperator<byte[]> signatureBend = UnaryOperator.identity();
+
+  /** Whether a signature of RSA has the NULL that belongs to the name of its hash. */
+  public boolean withNull = true;
 
   public Authenticator(Kind kind, String origin) {
     this.kind = kind;
@@ -122,7 +135,7 @@ public final class Authenticator {
     return JSON.createObjectNode()
         .put("client_data", text(client))
         .put("authenticator_data", text(data))
-        .put(as, text(sign(signed)));
+        .put(as, text(signatureBend.apply(sign(signed))));
   }
 
   private byte[] clientData(String type, String challenge) {
@@ -132,7 +145,7 @@ public final class Authenticator {
             .put("challenge", challenge)
             .put("origin", origin)
             .put("crossOrigin", crossOrigin);
-    return data.toString().getBytes(UTF_8);
+    return clientBend.apply(data.toString().getBytes(UTF_8));
   }
 
   private byte[] authenticatorData(boolean attested) {
@@ -167,7 +180,27 @@ public final class Authenticator {
         .convert(new AttestedCredentialData(AAGUID.ZERO, credentialId, key));
   }
 
+  /** As some programs do it: Java takes such a signature, and openssl does not. */
+  private byte[] signedWithoutNull(byte[] bytes) {
+    RSAPrivateCrtKey key = (RSAPrivateCrtKey) pair.getPrivate();
+    byte[] info = HexFormat.of().parseHex("302f300b0609608648016503040201" + "0420");
+    byte[] whole = new byte[key.getModulus().bitLength() / 8];
+    Arrays.fill(whole, 2, whole.length - info.length - 33, (byte) 0xff);
+    whole[1] = 1;
+    System.arraycopy(info, 0, whole, whole.length - info.length - 32, info.length);
+    System.arraycopy(sha256(bytes), 0, whole, whole.length - 32, 32);
+    byte[] signed =
+        new BigInteger(1, whole).modPow(key.getPrivateExponent(), key.getModulus()).toByteArray();
+    byte[] padded = new byte[whole.length];
+    int length = Math.min(signed.length, padded.length);
+    System.arraycopy(signed, signed.length - length, padded, padded.length - length, length);
+    return padded;
+  }
+
   private byte[] sign(byte[] bytes) {
+    if (!withNull) {
+      return signedWithoutNull(bytes);
+    }
     try {
       Signature signature =
           Signature.getInstance(

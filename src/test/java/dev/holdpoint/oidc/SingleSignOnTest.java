@@ -136,6 +136,21 @@ final class SingleSignOnTest extends SignOn {
     me(second).expect(401);
   }
 
+  /** Issue 31, single sign-on: a person whose claims give no role gets in nowhere. */
+  @Test
+  void who_has_lost_their_role_is_out_of_the_browsers_that_are_open() throws Exception {
+    Change kim = c -> c.subject("sub-kim").claim("email", "kim@example.com");
+    String first = cookie(signIn(kim));
+    String other = cookie(signIn(c -> c.subject("sub-lea").claim("email", "lea@example.com")));
+    me(first).expect(200);
+    Http.Answer now = signIn(c -> kim.apply(c).claim("groups", List.of("staff")));
+    assertThat(now.header("Location")).endsWith("problem=no_role");
+    me(first).expect(401);
+    me(other).expect(200);
+    // With a role they are who they were before.
+    me(cookie(signIn(kim))).expect(200);
+  }
+
   @Test
   void nobody_takes_the_name_of_another_person_of_the_provider() throws Exception {
     signIn(c -> c.subject("sub-one").claim("email", "same@example.com"));

@@ -47,6 +47,9 @@ final class Checkpoints {
     if (!key.id().equals(text(line, "key_id"))) {
       throw new Malformed("key_id does not match public_key");
     }
+    if (!SignedRecord.isFrom(0, line.get("added_at_ms"))) {
+      throw new Malformed("added_at_ms is not a time");
+    }
     listed.add(key.id());
   }
 

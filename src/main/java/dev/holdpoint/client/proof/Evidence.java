@@ -8,11 +8,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /** The texts whose digests the covered records hold, each held against its record. */
 final class Evidence {
   /** RFC 8785 writes such numbers as they are, and nothing else is in evidence. */
   private static final long EXACT = (1L << 53) - 1;
+
+  /** What reads all of it calls itself for each level. */
+  private static final int DEEPEST = 100;
 
   /** Members of a decision's record, and of its evidence, that say the same. */
   private static final Map<String, String> DECIDED =
@@ -28,6 +32,7 @@ final class Evidence {
   private final IntroducedKeys keys;
   private final Map<String, Due> due = new HashMap<>();
   private final Map<String, Due> met = new HashMap<>();
+  private int expected;
   private int last = -1;
 
   /**
@@ -55,12 +60,18 @@ final class Evidence {
   void expect(SignedRecord record, String place, String id, long at) throws Malformed {
     String kind = record.text("kind");
     String digest = record.text(kind.equals("admin") ? "request_digest" : "response_digest");
-    due.put(id, new Due(place, due.size(), kind, record.text("target"), digest, at, record));
+    Due before =
+        due.put(id, new Due(place, expected, kind, record.text("target"), digest, at, record));
+    expected++;
+    if (before != null) {
+      // Of two records with one id only one would need evidence, and votes.
+      findings.add(Flaw.EVIDENCE_MISMATCH, place, id, "another record has this id");
+    }
   }
 
   void add(ObjectNode line) throws Malformed {
     JsonNode id = line.get("action_id");
-    if (id == null || !id.isString()) {
+    if (id == null || !id.isString() || !UTF_8.newEncoder().canEncode(id.stringValue())) {
       throw new Malformed("action_id is not text");
     }
     String actionId = id.stringValue();
@@ -122,7 +133,8 @@ final class Evidence {
     return DECIDED.entrySet().stream()
         .filter(
             pair ->
-                !evidence.path(pair.getValue()).asString("").equals(record.member(pair.getKey())))
+                !(evidence.path(pair.getValue()) instanceof StringNode said)
+                    || !said.stringValue().equals(record.member(pair.getKey())))
         .map(Map.Entry::getKey)
         .sorted()
         .findFirst()
@@ -134,20 +146,20 @@ final class Evidence {
     if (!UTF_8.newEncoder().canEncode(detail.toString())) {
       throw new Malformed("it has half a surrogate pair");
     }
-    checkPlain(detail);
+    checkPlain(detail, 0);
     return SignedRecord.canonical(detail);
   }
 
   /** The library reads numbers as doubles and recurses: only what it writes as it was is taken. */
-  private static void checkPlain(JsonNode node) throws Malformed {
-    if (node.isNumber()
-        && !(node.isIntegralNumber()
-            && node.canConvertToLong()
-            && Math.abs(node.longValue()) <= EXACT)) {
+  private static void checkPlain(JsonNode node, int depth) throws Malformed {
+    if (node.isNumber() && !SignedRecord.isFrom(-EXACT, node)) {
       throw new Malformed("detail has a number that is not an exact integer");
     }
+    if (depth > DEEPEST) {
+      throw new Malformed("detail has more than %d levels".formatted(DEEPEST));
+    }
     for (JsonNode child : node) {
-      checkPlain(child);
+      checkPlain(child, depth + 1);
     }
   }
 }

@@ -1,8 +1,10 @@
 package dev.holdpoint.client.proof;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -14,9 +16,15 @@ import tools.jackson.databind.JsonNode;
 final class IntroducedKeys {
   private static final String BY = "approver_key:";
 
+  /** Decisions that are one vote. */
+  private static final Set<String> GIVEN = Set.of("endorse", "object");
+
   private final Findings findings;
   private final Map<String, Known> known = new HashMap<>();
   private final Map<String, Known> passkeys = new HashMap<>();
+
+  /** Votes that have a record of their own. */
+  private final Set<String> given = new HashSet<>();
 
   /** From where on keys must be introduced; ledgers of before do not tell of theirs. */
   private long anchoredFrom = Long.MAX_VALUE;
@@ -24,12 +32,14 @@ final class IntroducedKeys {
   private static final class Known {
     private final String algorithm;
     private final @Nullable String publicKey;
+    private final @Nullable String principal;
     private final long from;
     private long until = Long.MAX_VALUE;
 
-    Known(String algorithm, @Nullable String publicKey, long from) {
-      this.algorithm = algorithm;
-      this.publicKey = publicKey;
+    Known(JsonNode told, @Nullable String principal, long from) {
+      this.algorithm = told.path("algorithm").asString("");
+      this.publicKey = told.path("public_key").asStringOpt().orElse(null);
+      this.principal = principal;
       this.from = from;
     }
   }
@@ -50,6 +60,8 @@ final class IntroducedKeys {
         String flaw = flaw(record, detail, vote);
         if (flaw != null) {
           findings.add(Flaw.APPROVER_SIGNATURE, record.place(), actionId, flaw);
+        } else if (GIVEN.contains(detail.path("decision").asString(""))) {
+          given.add(said(detail, vote));
         }
       }
     }
@@ -60,12 +72,13 @@ final class IntroducedKeys {
       case "state.adopted" -> {
         anchoredFrom = Math.min(anchoredFrom, record.at());
         for (JsonNode key : what.path("approver_keys")) {
-          introduce(known, record, key);
+          introduce(known, record, key, principal(key));
         }
       }
       // A passkey that people register for themselves makes them no approver.
-      case "approver_key.create" -> introduce(known, record, what);
-      case "passkey.create" -> introduce(passkeys, record, what);
+      case "approver_key.create" -> introduce(known, record, what, principal(what));
+      // With it they decide under the name that they have by then.
+      case "passkey.create" -> introduce(passkeys, record, what, null);
       case "approver_key.revoke", "passkey.remove" -> {
         String id = what.path("key_id").asString("");
         Stream.of(known.get(id), passkeys.get(id))
@@ -76,13 +89,28 @@ final class IntroducedKeys {
     }
   }
 
-  private static void introduce(Map<String, Known> to, Evidence.Due record, JsonNode key) {
-    to.putIfAbsent(
-        key.path("key_id").asString(""),
-        new Known(
-            key.path("algorithm").asString(""),
-            key.path("public_key").asStringOpt().orElse(null),
-            record.at()));
+  private static @Nullable String principal(JsonNode key) {
+    return key.path("principal").asStringOpt().orElse(null);
+  }
+
+  private static void introduce(
+      Map<String, Known> to, Evidence.Due record, JsonNode key, @Nullable String principal) {
+    to.putIfAbsent(key.path("key_id").asString(""), new Known(key, principal, record.at()));
+  }
+
+  private static String said(JsonNode detail, JsonNode vote) {
+    return String.join(
+        "\n",
+        detail.path("approval_id").asString(""),
+        vote.path("by").asString(""),
+        vote.path("at_ms").asString(""),
+        vote.path("decision").asString(""));
+  }
+
+  /** Whether it was revoked when the vote was given; earlier votes have records of their own. */
+  private boolean isOver(Known key, Evidence.Due record, JsonNode detail, JsonNode vote) {
+    boolean last = vote.path("at_ms").equals(detail.path("at_ms"));
+    return key.until < record.at() && (last || !given.contains(said(detail, vote)));
   }
 
   /** A vote that names its own algorithm could name the one that nobody can check. */
@@ -111,8 +139,7 @@ final class IntroducedKeys {
     if (key != null && difference(key, shown) != null) {
       return "the passkey " + id + " was introduced as another one";
     }
-    boolean last = vote.path("at_ms").equals(detail.path("at_ms"));
-    if (key != null && last && key.until < record.at()) {
+    if (key != null && isOver(key, record, detail, vote)) {
       return "the passkey " + id + " was removed before";
     }
     return VoteSignature.holds(detail, vote) ? null : "the signature of " + id + " is not valid";
@@ -122,7 +149,7 @@ final class IntroducedKeys {
   private @Nullable String flaw(Evidence.Due record, JsonNode detail, JsonNode vote) {
     String by = vote.path("by").asString("");
     if (!by.startsWith(BY)) {
-      return vote.has("signature") ? presence(record, detail, vote) : null;
+      return vote.has("signature") || vote.has("key") ? presence(record, detail, vote) : null;
     }
     String id = by.substring(BY.length());
     JsonNode shown = vote.path("key");
@@ -138,10 +165,12 @@ final class IntroducedKeys {
       if (other != null) {
         return "the key " + id + " was introduced with another " + other;
       }
-      // An earlier vote was looked at where it was given.
-      boolean last = vote.path("at_ms").equals(detail.path("at_ms"));
-      if (last && key.until < record.at()) {
+      if (isOver(key, record, detail, vote)) {
         return "the key " + id + " was revoked before";
+      }
+      // Who has one key could else be as many people as the policy wants.
+      if (key.principal != null && !key.principal.equals(vote.path("principal").asString(""))) {
+        return "the vote of " + id + " has another principal than the key";
       }
     }
     return VoteSignature.holds(detail, vote) ? null : "the signature of " + id + " is not valid";

@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /**
  * The way from the record of a decision to a signature: records of its run up to the one that a
@@ -61,7 +62,8 @@ final class ReceiptLinks {
   }
 
   private void same(SignedRecord action, String member, String of) {
-    if (!receipt.path(of).asString("").equals(action.member(member))) {
+    if (!(receipt.path(of) instanceof StringNode said)
+        || !said.stringValue().equals(action.member(member))) {
       found.add("action", "its %s is not the %s of the receipt".formatted(member, of));
     }
   }

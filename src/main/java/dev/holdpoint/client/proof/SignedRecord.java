@@ -109,9 +109,16 @@ final class SignedRecord {
   }
 
   private static boolean isExact(JsonNode value) {
-    return value.isIntegralNumber()
+    return isFrom(-EXACT, value);
+  }
+
+  /** Whether it is an integer that a double holds, and not below this one. */
+  static boolean isFrom(long least, @Nullable JsonNode value) {
+    return value != null
+        && value.isIntegralNumber()
         && value.canConvertToLong()
-        && Math.abs(value.longValue()) <= EXACT;
+        && value.longValue() >= least
+        && value.longValue() <= EXACT;
   }
 
   private static boolean isUnicode(String text) {

@@ -166,6 +166,12 @@ public final class Verifier {
       throw new Malformed("ledger_id is not text");
     }
     ledgerId = id.stringValue();
+    JsonNode version = line.get("version");
+    if (version == null
+        || !version.isString()
+        || !SignedRecord.isFrom(0, line.get("exported_at_ms"))) {
+      throw new Malformed("exported_at_ms is not a time, or version is not text");
+    }
     String named = line.path("format").asString("");
     if (!named.equals(FORMAT) && !named.equals(FORMAT_1)) {
       throw new Malformed(

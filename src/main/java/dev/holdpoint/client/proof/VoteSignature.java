@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 final class VoteSignature {
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9_]+");
   private static final Pattern WORD = Pattern.compile("approve|deny");
-  private static final Pattern INTEGER = Pattern.compile("-?[0-9]+");
+  private static final Pattern INTEGER = Pattern.compile("0|-?[1-9][0-9]*");
   private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
 
   private VoteSignature() {}
@@ -79,7 +79,8 @@ final class VoteSignature {
       return head + ",\"exp\":" + exp + "}";
     }
     String digest = decision.path("digest").asString("");
-    String revision = decision.path("revision").asString("");
+    String revision =
+        decision.path("revision").isIntegralNumber() ? decision.path("revision").asString() : "";
     JsonNode secrets = signature.path("secrets");
     String hash = secrets.asString("");
     boolean hasSecrets = !secrets.isMissingNode() && !secrets.isNull();

@@ -69,6 +69,9 @@ public final class SingleSignOn {
     Role role = role(person.roles());
     String name = person.name();
     if (role == null) {
+      // The provider's last word is that they are nobody here: browsers from before are out too.
+      webSessions.endOf(
+          issuer, new IdentityProvider.LoggedOut(person.subject(), null, Long.MAX_VALUE));
       throw new NotAdmitted(Reason.NO_ROLE);
     }
     if (name == null) {

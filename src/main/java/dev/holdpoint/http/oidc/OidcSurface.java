@@ -13,8 +13,11 @@ import dev.holdpoint.engine.port.IdentityProvider.Away;
 import dev.holdpoint.engine.port.IdentityProvider.Identity;
 import dev.holdpoint.engine.port.IdentityProvider.LoggedOut;
 import dev.holdpoint.engine.port.IdentityProvider.NotGood;
+import dev.holdpoint.http.server.Authenticator;
 import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Caller;
 import dev.holdpoint.http.server.FailedCredentials;
+import dev.holdpoint.http.server.FailedCredentials.CredentialKind;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.server.WebCookie;
@@ -57,6 +60,7 @@ public final class OidcSurface {
 
   /** What is needed to let somebody in. */
   private record Door(
+      Authenticator authenticator,
       IdentityProvider provider,
       SingleSignOn signOn,
       WebSessions webSessions,
@@ -77,6 +81,7 @@ public final class OidcSurface {
             provider == null
                 ? null
                 : new Door(
+                    entrance.authenticator(),
                     provider.port(),
                     provider.signOn(),
                     entrance.webSessions(),
@@ -136,6 +141,10 @@ public final class OidcSurface {
               person,
               TokenHandlers.sha256(secret),
               TokenHandlers.sha256(AttemptCookie.secret()));
+      Caller caller = open.authenticator.recognize(secret);
+      if (caller != null) {
+        open.failures.made(CredentialKind.COOKIE, secret, call.from(), caller);
+      }
       long seconds = (session.untilMs() - Objects.requireNonNull(session.openedAtMs())) / 1000;
       return led("/ui")
           .with("Set-Cookie", AttemptCookie.cleared(call))
@@ -163,12 +172,12 @@ public final class OidcSurface {
       log.info("{} has ended {} sign-ins", open.provider.name(), ended);
       return Reply.empty(200).with("Cache-Control", "no-store");
     } catch (NotGood e) {
-      log.warn("a logout token was rejected: {}", e.getMessage());
+      open.failures.tell("a logout token was rejected", e.getMessage(), call.from());
       open.failures.refused(
           call.endpoint().id(), INVALID, Problem.INVALID_REQUEST.code(), call.from());
       throw notTaken("The logout token is not valid. Nothing was ended.");
     } catch (Away e) {
-      log.warn("a logout token could not be checked: {}", e.getMessage());
+      open.failures.tell("a logout token could not be checked", e.getMessage(), call.from());
       throw Problem.UNAVAILABLE
           .because("The provider's keys cannot be read. Nothing was ended; try again.")
           .asException();
@@ -211,10 +220,11 @@ public final class OidcSurface {
     try {
       return step.go();
     } catch (Away e) {
-      log.warn("the identity provider cannot be used: {}", e.getMessage());
+      open.failures.tell("the identity provider cannot be used", e.getMessage(), call.from());
       return back(call, "provider_away");
     } catch (NotGood e) {
-      log.warn("a sign-in with the identity provider was rejected: {}", e.getMessage());
+      open.failures.tell(
+          "a sign-in with the identity provider was rejected", e.getMessage(), call.from());
       return refused(call, open, "not_good");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -31,6 +31,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Slows down guessing. Counts the credentials that did not hold, for each address and over all
@@ -238,19 +239,37 @@ public final class FailedCredentials {
       good(kind).remove(key);
       failing.failed(key.network(), key.digest(), clock.millis());
     }
+    if (hasLine()) {
+      line(log.atWarn().addKeyValue("kind", kind.wire()), from).log("a credential did not hold");
+    }
+  }
+
+  /**
+   * Logs why somebody does not come in by other means, as long as lines are left for that.
+   *
+   * @param why nothing that the caller wrote
+   */
+  public void tell(String what, @Nullable String why, From from) {
+    if (hasLine()) {
+      line(log.atWarn().addKeyValue("why", why == null ? "-" : why), from).log(what);
+    }
+  }
+
+  /** Whether one more line may be written now. */
+  private boolean hasLine() {
     long untold = lines.take(nanos.getAsLong());
     if (untold > 0) {
       log.atWarn()
           .addKeyValue("credentials", untold)
           .log("more credentials were rejected than are logged one by one");
     }
-    if (untold >= 0) {
-      log.atWarn()
-          .addKeyValue("kind", kind.wire())
-          .addKeyValue("address", from.address == null ? "-" : from.address.getHostAddress())
-          .addKeyValue("request_id", from.requestId)
-          .log("a credential did not hold");
-    }
+    return untold >= 0;
+  }
+
+  private static LoggingEventBuilder line(LoggingEventBuilder begun, From from) {
+    return begun
+        .addKeyValue("address", from.address == null ? "-" : from.address.getHostAddress())
+        .addKeyValue("request_id", from.requestId);
   }
 
   private static GoodCredentials.Key key(String credential, From from) {

@@ -32,6 +32,12 @@ final class ProviderKeys {
   private @Nullable JWKSet known;
   private long readAt;
 
+  /** When they were last read for a token that none of them fits; null for never. */
+  private @Nullable Long askedAt;
+
+  /** What came of that when it failed. */
+  private @Nullable Away failed;
+
   /** Reads the keys from the provider. */
   @FunctionalInterface
   interface Reading {
@@ -45,9 +51,9 @@ final class ProviderKeys {
   /** The claims of a token that one of the keys has signed. */
   JWTClaimsSet verified(SignedJWT token) throws Away, NotGood, InterruptedException {
     try {
-      JWTClaimsSet claims = verified(token, keys(FRESH_NANOS));
+      JWTClaimsSet claims = verified(token, keys());
       if (claims == null) {
-        claims = verified(token, keys(NOT_SOONER_NANOS));
+        claims = verified(token, again());
       }
       if (claims == null) {
         throw new NotGood("no key of the provider has signed the token");
@@ -79,13 +85,35 @@ final class ProviderKeys {
         : null;
   }
 
-  private synchronized JWKSet keys(long notOlderNanos) throws Away, InterruptedException {
+  private synchronized JWKSet keys() throws Away, InterruptedException {
     JWKSet keys = known;
-    if (keys == null || System.nanoTime() - readAt > notOlderNanos) {
-      keys = reading.read();
-      known = keys;
-      readAt = System.nanoTime();
+    return keys == null || System.nanoTime() - readAt > FRESH_NANOS ? read() : keys;
+  }
+
+  /** For a token that none of them fits: the provider may have new ones since. */
+  private synchronized JWKSet again() throws Away, InterruptedException {
+    JWKSet keys = known;
+    Long before = askedAt;
+    if (keys == null || before == null || System.nanoTime() - before > NOT_SOONER_NANOS) {
+      askedAt = System.nanoTime();
+      failed = null;
+      try {
+        return read();
+      } catch (Away e) {
+        failed = e;
+        throw e;
+      }
     }
+    if (failed != null) {
+      throw failed;
+    }
+    return keys;
+  }
+
+  private JWKSet read() throws Away, InterruptedException {
+    JWKSet keys = reading.read();
+    known = keys;
+    readAt = System.nanoTime();
     return keys;
   }
 }

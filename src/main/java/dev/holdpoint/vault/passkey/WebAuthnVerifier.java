@@ -31,7 +31,9 @@ import com.webauthn4j.verifier.exception.InconsistentClientDataTypeException;
 import com.webauthn4j.verifier.exception.NotAllowedAlgorithmException;
 import com.webauthn4j.verifier.exception.UserNotPresentException;
 import com.webauthn4j.verifier.exception.UserNotVerifiedException;
+import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.port.PasskeyVerifier;
+import java.nio.ByteBuffer;
 import java.security.PublicKey;
 import java.util.Base64;
 import java.util.List;
@@ -71,6 +73,7 @@ public final class WebAuthnVerifier implements PasskeyVerifier {
                   new RegistrationRequest(sent.attestationObject(), sent.clientData()),
                   new RegistrationParameters(property(site, challenge), ALGORITHMS, true, true));
           checkPage(data.getCollectedClientData());
+          checkPlain(sent.clientData());
           AttestationObject attested = Objects.requireNonNull(data.getAttestationObject());
           AuthenticatorData<?> authenticator = attested.getAuthenticatorData();
           checkSynced(site, authenticator);
@@ -122,6 +125,8 @@ public final class WebAuthnVerifier implements PasskeyVerifier {
               new AuthenticationParameters(
                   property(site, challenge), record, List.of(id), true, true));
           checkPage(data.getCollectedClientData());
+          checkPlain(sent.clientData());
+          checkPlain(key, sent);
           checkSynced(site, authenticator);
           return new Use(authenticator.getSignCount(), authenticator.isFlagBS());
         });
@@ -140,6 +145,25 @@ public final class WebAuthnVerifier implements PasskeyVerifier {
   private static void checkPage(@Nullable CollectedClientData data) throws Failed {
     if (data == null || Boolean.TRUE.equals(data.getCrossOrigin()) || data.getTopOrigin() != null) {
       throw new Failed("the page was inside a page of another origin");
+    }
+  }
+
+  private static void checkPlain(byte[] clientData) throws Failed {
+    if (!PlainAnswer.isClientData(clientData)) {
+      throw new Failed("the client data is not what browsers write");
+    }
+  }
+
+  private static void checkPlain(COSEKey key, Answer sent) throws Failed {
+    byte[] hash = Digests.sha256().digest(sent.clientData());
+    byte[] signed =
+        ByteBuffer.allocate(sent.authenticatorData().length + hash.length)
+            .put(sent.authenticatorData())
+            .put(hash)
+            .array();
+    PublicKey known = Objects.requireNonNull(key.getPublicKey());
+    if (!PlainAnswer.isSignature(known, signed, sent.signature())) {
+      throw new Failed("the signature does not verify");
     }
   }
 

@@ -356,6 +356,21 @@ class FailedCredentialsTest {
     assertThat(logged.list.toString()).doesNotContain("value");
   }
 
+  /** Issue 31, single sign-on: anybody can send the daemon a bad logout token. */
+  @Test
+  void PF_68_what_strangers_try_with_the_provider_has_a_part_in_the_same_lines() {
+    for (int i = 0; i < 10_000; i++) {
+      failures.tell("a logout token was rejected", "the token is too long", from(HOME));
+    }
+    assertThat(logged.list).hasSize(LogBudget.AT_ONCE);
+    assertThat(line(0))
+        .startsWith("WARN a logout token was rejected [why=\"the token is too long\", address=");
+    nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
+    failures.tell("a logout token was rejected", null, from(HOME));
+    assertThat(line(LogBudget.AT_ONCE)).contains("credentials=\"9500\"");
+    assertThat(logged.list).hasSize(LogBudget.AT_ONCE + 2);
+  }
+
   private String line(int at) {
     ILoggingEvent event = logged.list.get(at);
     return event.getLevel() + " " + event.getFormattedMessage() + " " + event.getKeyValuePairs();
