@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What a key does. It acts on the card that was shown when it was pressed, or not at all. */
 final class KeyBindings {
-  /** Keys that act on the card; the help says the same of each. */
   static final String NOTHING_HELD = "Nothing is held that could be undone.";
 
+  /** Keys that act on the card; the help says the same of each. */
   private static final String ACTING = "retfbvczm123456789w";
 
   private KeyBindings() {}

@@ -69,7 +69,11 @@ public final class NotificationDeliveries implements Consequence {
 
   private void raised(Change change, Run run, Gate gate) {
     tell(change, run, GateNotice.of(run, gate).event(), gate);
-    plan(change, run, gate);
+    // Nobody has put it off yet: without subscriptions there is nothing to read.
+    if (isWanted(change, run, NoticeEvent.EXPIRING_SOON)
+        || isWanted(change, run, NoticeEvent.UNSEEN)) {
+      plan(change, run, gate);
+    }
   }
 
   /** A stage may have opened, or the deadline may be another. */
