@@ -26,10 +26,7 @@ class CallFormTest extends ApprovalPages {
       {"WebFetch", Map.of("url", "https://x", "prompt", "a"), "http", "http"},
       {"WebFetch", Map.of("url", "https://x", "method", List.of("DELETE")), "http", "json"},
       {
-        "http_request",
-        Map.of("method", "GET", "url", "https://x", "command", "ls"),
-        "http",
-        "http"
+        "http_request", Map.of("method", "GET", "url", "https://x", "command", "ls"), "http", "http"
       },
       {"exec", Map.of("script", "ls"), "command", "command"},
       {"exec", Map.of("command", List.of("bash", "-lc", "ls")), "command", "command"},

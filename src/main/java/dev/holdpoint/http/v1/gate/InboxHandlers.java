@@ -138,8 +138,7 @@ public final class InboxHandlers {
     return some.stream()
         .filter(
             gate ->
-                filter.takes(
-                    actors, gate.row(), gate.run(), touched.get(gate.row().key()), nowMs))
+                filter.takes(actors, gate.row(), gate.run(), touched.get(gate.row().key()), nowMs))
         .toList();
   }
 
