@@ -21,6 +21,7 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.json.Renderings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.IDN;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -264,9 +265,11 @@ final class ArchitectureTest {
                     "tools.jackson..",
                     "com.fasterxml..",
                     "org.slf4j..")
-                // Bytes of a text, a buffer for them and a keyed hash are functions too.
+                // Bytes of a text, a buffer for them, a keyed hash and the ASCII form of a host
+                // are functions too.
                 .and(not(resideInAnyPackage("java.nio.charset..", "javax.crypto..")))
-                .and(not(assignableTo(ByteArrayOutputStream.class))))
+                .and(not(assignableTo(ByteArrayOutputStream.class)))
+                .and(not(assignableTo(IDN.class))))
         .orShould()
         .dependOnClassesThat()
         .areAssignableTo(java.util.random.RandomGenerator.class)

@@ -262,6 +262,21 @@ class AguiTest extends Tenancy {
   }
 
   @Test
+  void what_may_have_several_answers_takes_a_list() {
+    String asked = "{'id':'q','question':'Which?','multi_select':true,'options':['a','b','c']}";
+    List<JsonNode> parked =
+        events(input("r1", Script.ask(json(asked), ""), Script.SAY_LAST_RESULT));
+    String id = text(interrupts(parked).getFirst(), "id");
+    for (String wrong : List.of("{'q':'a'}", "{'q':'zz'}", "{'q':[1]}", "{'q':null}", "{}")) {
+      failed(events(resume("r2", id, "resolved", wrong)), "payload_invalid");
+    }
+    List<JsonNode> rest = events(resume("r2", id, "resolved", "{'q':['a','c']}"));
+    assertThat(rest.getLast().at("/outcome/type").asString()).isEqualTo("success");
+    JsonNode decided = http.get("/v1/questions/" + id).expect(200).json();
+    assertThat(decided.at("/resolution/answers/0").toString()).contains("[\"a\",\"c\"]");
+  }
+
+  @Test
   @DisplayName("AG-82 decided elsewhere in the same sense goes on, in another it is told")
   void what_was_settled_in_the_inbox_goes_on_in_the_same_sense_alone() {
     List<JsonNode> parked = events(input("r1", Script.bash("echo one"), Script.SAY_LAST_RESULT));

@@ -224,7 +224,9 @@ class GroupTest extends Tenancy {
     invalid(http.post(GROUPS, "{}"), "/name");
     invalid(http.post(GROUPS, json("{'name':' '}")), "/name");
     invalid(http.post(GROUPS, json("{'name':'%s'}", "n".repeat(101))), "/name");
-    invalid(http.post(GROUPS, json("{'name':'a\\u0007'}")), "/name");
+    for (String odd : List.of("a\\u0007", "\\u200b", "pe\\u200ber", "p\\u0435er", "a  b", " a")) {
+      invalid(http.post(GROUPS, json("{'name':'%s'}", odd)), "/name");
+    }
     invalid(http.post(GROUPS, json("{'name':'x','members':['']}")), "/members/0");
     invalid(
         http.post(GROUPS, json("{'name':'x','members':['%s']}", "n".repeat(201))), "/members/0");

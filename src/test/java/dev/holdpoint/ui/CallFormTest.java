@@ -131,7 +131,7 @@ class CallFormTest extends ApprovalPages {
   void PG_70_a_warning_of_the_status_is_german() {
     String tenant =
         http()
-            .post("/v1/tenants", "{\"name\":\"signing\"}")
+            .post("/v1/tenants", "{\"name\":\"forms\"}")
             .expect(201)
             .json()
             .path("tenant_id")

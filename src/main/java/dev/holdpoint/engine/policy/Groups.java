@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.policy;
 
+import dev.holdpoint.core.access.PrincipalName;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.policy.Group;
 import dev.holdpoint.core.policy.PolicyExpression;
@@ -248,6 +249,11 @@ public final class Groups {
   private static void checkTitle(String title) {
     if (title.isBlank()) {
       throw invalid("/name", "is blank", "A group needs a name with visible characters.");
+    }
+    // Policies and people find a group by its name: none may look like another.
+    String fault = PrincipalName.fault(title);
+    if (fault != null) {
+      throw invalid("/name", fault, "The name of the group " + fault + ".");
     }
   }
 

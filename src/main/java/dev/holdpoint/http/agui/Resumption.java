@@ -188,10 +188,12 @@ final class Resumption {
 
   private static Answer answer(Question question, StructuredQuestion asked, JsonNode value) {
     List<JsonNode> values = new ArrayList<>();
-    if (asked.multiSelect() && value.isArray()) {
+    if (!asked.multiSelect()) {
+      values.add(value);
+    } else if (value.isArray()) {
       value.forEach(values::add);
     } else {
-      values.add(value);
+      throw wrong(question, asked.id(), "must be a list of texts");
     }
     List<String> selected = new ArrayList<>();
     String words = null;
