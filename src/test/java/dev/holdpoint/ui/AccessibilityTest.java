@@ -40,6 +40,7 @@ class AccessibilityTest extends BrowserTest {
   }
 
   /** Each view once in a scheme; by turns, so that every scheme sees both widths. */
+  // PG-72
   @Test
   void PG_72_every_page_is_for_everybody_in_every_scheme_at_both_widths() {
     Asking.approval(http(), session(), "echo dark");
@@ -57,6 +58,7 @@ class AccessibilityTest extends BrowserTest {
     }
   }
 
+  // PG-72
   @Test
   void PG_72_dialogs_forms_and_what_strangers_see_are_for_everybody_in_every_scheme() {
     String session = session();

@@ -56,6 +56,7 @@ class FrameTest extends BrowserTest {
         .isEqualTo(0);
   }
 
+  // PG-40
   @Test
   void PG_40_every_address_opens_its_view_with_its_own_title_and_one_heading() {
     String session = session();

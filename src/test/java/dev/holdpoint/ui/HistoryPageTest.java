@@ -53,6 +53,7 @@ class HistoryPageTest extends BrowserTest {
         .get(0);
   }
 
+  // PG-53
   @Test
   void PG_53_history_shows_and_filters_outcomes_and_exports_text() throws IOException {
     String session = session();

@@ -19,6 +19,7 @@ class MarkdownTest extends BrowserTest {
     return module(functions(), "format/markdown.js", "markdown", text).toString();
   }
 
+  // PG-54
   @Test
   void PG_54_words_lists_code_quotes_and_links_are_read() {
     assertThat(read("# Title #\nOne\nline with **bold `code`** and `a*b`"))
@@ -44,6 +45,7 @@ class MarkdownTest extends BrowserTest {
     return "{\"kind\":\"words\",\"parts\":[{\"text\":\"" + text + "\"}]}";
   }
 
+  // PG-54
   @Test
   void PG_54_what_leads_elsewhere_or_pretends_to_is_text() {
     for (String text :
@@ -61,6 +63,7 @@ class MarkdownTest extends BrowserTest {
   }
 
   /** Of twice the length the reading takes twice as long, not four times. */
+  // PG-54
   @Test
   void PG_54_hostile_words_are_read_in_a_bounded_number_of_steps() {
     Page page = functions();
@@ -100,6 +103,7 @@ class MarkdownTest extends BrowserTest {
     assertThat(read(nested)).contains("x").hasSizeLessThan(2 * nested.length());
   }
 
+  // PG-54
   @Test
   void PG_54_the_words_of_an_agent_are_shown_and_nothing_of_them_runs() {
     String session = session();

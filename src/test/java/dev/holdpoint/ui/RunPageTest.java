@@ -41,6 +41,7 @@ class RunPageTest extends BrowserTest {
         .getByRole(AriaRole.LISTITEM);
   }
 
+  // PG-55
   @Test
   void PG_55_the_bars_of_the_timeline_add_up_to_the_time_of_the_run() {
     String id = finished();
@@ -59,6 +60,7 @@ class RunPageTest extends BrowserTest {
     axe(page);
   }
 
+  // PG-55
   @Test
   void PG_55_states_wrap_and_no_text_is_cut_on_a_narrow_page_and_at_twice_the_size() {
     String id = finished();

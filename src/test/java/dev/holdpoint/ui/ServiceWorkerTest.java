@@ -47,6 +47,7 @@ class ServiceWorkerTest extends BrowserTest {
     return found.group(1);
   }
 
+  // PG-66
   @Test
   void PG_66_the_manifest_names_pictures_of_the_size_that_they_claim() throws IOException {
     Http anybody = http().as(null);
@@ -76,6 +77,7 @@ class ServiceWorkerTest extends BrowserTest {
     }
   }
 
+  // PG-66
   @Test
   void PG_66_the_worker_is_for_the_page_alone() {
     Http.Answer worker = http().as(null).get("/ui/sw.js").expect(200);
@@ -99,6 +101,7 @@ class ServiceWorkerTest extends BrowserTest {
     forgive("Trusted");
   }
 
+  // PG-67
   @Test
   void PG_67_nothing_of_the_api_is_kept_and_the_shell_opens_without_the_daemon() {
     String session = session();

@@ -102,16 +102,19 @@ class TimeOrderedIdsTest {
     return made;
   }
 
+  // PF-75
   @Test
   void PF_75_the_predictor_knows_every_id_of_the_generator_of_before() {
     assertThat(predicted(ids(1_000, new SplittableRandom(7)::nextLong))).isEqualTo(997);
   }
 
+  // PF-75
   @Test
   void PF_75_three_ids_tell_nothing_of_the_next() {
     assertThat(predicted(made(1_000))).isZero();
   }
 
+  // PF-75
   @Test
   void PF_75_no_random_part_is_given_out_twice() {
     // More than two blocks.
