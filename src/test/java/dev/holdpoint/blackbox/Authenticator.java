@@ -228,4 +228,17 @@ public final class Authenticator {
   private static String text(byte[] bytes) {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
+
+  /** A signature without the zero that says that the first number is not below 0. */
+  public static byte[] withoutZero(byte[] der) {
+    if (der[4] != 0) {
+      return der;
+    }
+    byte[] shorter = new byte[der.length - 1];
+    System.arraycopy(der, 0, shorter, 0, 4);
+    System.arraycopy(der, 5, shorter, 4, der.length - 5);
+    shorter[1]--;
+    shorter[3]--;
+    return shorter;
+  }
 }

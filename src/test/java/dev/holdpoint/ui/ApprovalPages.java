@@ -1,6 +1,7 @@
 package dev.holdpoint.ui;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -130,5 +131,15 @@ abstract class ApprovalPages extends BrowserTest {
 
   private static Page.GetByRoleOptions region(String name) {
     return new Page.GetByRoleOptions().setName(name).setExact(true);
+  }
+
+  /** What the card has drawn is what was asked, by the daemon's word. */
+  void isShownWhole(Page page, Asked asked) {
+    axe(chosen(page));
+    button(page, "Deny…").click();
+    button(page, "Deny").click();
+    assertThat(end(page)).containsText("Denied by");
+    JsonNode rendered = resolution(asked).path("rendered");
+    assertThat(rendered.path("as_asked").asBoolean(false)).as(rendered.toString()).isTrue();
   }
 }

@@ -168,15 +168,6 @@ class CallFormTest extends ApprovalPages {
     }
   }
 
-  private void isShownWhole(Page page, Asked asked) {
-    axe(chosen(page));
-    button(page, "Deny…").click();
-    button(page, "Deny").click();
-    assertThat(end(page)).containsText("Denied by");
-    JsonNode rendered = resolution(asked).path("rendered");
-    assertThat(rendered.path("as_asked").asBoolean(false)).as(rendered.toString()).isTrue();
-  }
-
   @Test
   @DisplayName("PG-48 files, requests and commands of other makers' tools are drawn as such")
   void PG_48_calls_of_other_makers_are_drawn_as_such() {

@@ -71,7 +71,7 @@ final class Evidence {
 
   void add(ObjectNode line) throws Malformed {
     JsonNode id = line.get("action_id");
-    if (id == null || !id.isString() || !UTF_8.newEncoder().canEncode(id.stringValue())) {
+    if (id == null || !id.isString() || !SignedRecord.isUnicode(id.stringValue())) {
       throw new Malformed("action_id is not text");
     }
     String actionId = id.stringValue();
@@ -143,7 +143,7 @@ final class Evidence {
 
   static String canonical(JsonNode detail) throws Malformed {
     // Its bytes would be those of a question mark.
-    if (!UTF_8.newEncoder().canEncode(detail.toString())) {
+    if (!SignedRecord.isUnicode(detail.toString())) {
       throw new Malformed("it has half a surrogate pair");
     }
     checkPlain(detail, 0);

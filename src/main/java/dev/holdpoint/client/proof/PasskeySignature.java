@@ -2,18 +2,15 @@ package dev.holdpoint.client.proof;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.math.BigInteger;
+import dev.holdpoint.core.signature.StandardForm;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.MessageDigest;
 import java.security.Signature;
-import java.security.interfaces.ECPublicKey;
-import java.security.interfaces.RSAPublicKey;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -33,10 +30,6 @@ final class PasskeySignature {
 
   /** The user was present, and verified. */
   private static final int THERE = 1 | 4;
-
-  /** What stands before a SHA-256 in a signature of RSA (RFC 8017). */
-  private static final byte[] SHA256_INFO =
-      HexFormat.of().parseHex("3031300d060960864801650304020105000420");
 
   /** How a key of this kind signs. */
   private record Kind(String key, String signature) {}
@@ -106,50 +99,10 @@ final class PasskeySignature {
       Signature check = Signature.getInstance(kind.signature);
       check.initVerify(key);
       check.update(bytes);
-      return check.verify(signature) && isPlain(key, bytes, signature);
+      return check.verify(signature) && StandardForm.has(key, PublicKey.sha256(bytes), signature);
     } catch (GeneralSecurityException _) {
       // It is a key of another kind, or no signature can look so.
       return false;
     }
-  }
-
-  /** Java takes signatures in forms that no standard has, and openssl does not. */
-  private static boolean isPlain(java.security.PublicKey key, byte[] signed, byte[] signature) {
-    return switch (key) {
-      case ECPublicKey _ -> isDer(signature);
-      case RSAPublicKey rsa ->
-          new BigInteger(1, signature)
-              .modPow(rsa.getPublicExponent(), rsa.getModulus())
-              .equals(padded(rsa.getModulus(), PublicKey.sha256(signed)));
-      default -> true;
-    };
-  }
-
-  /** Two numbers that are not negative, each as short as it can be. */
-  private static boolean isDer(byte[] signature) {
-    int at = 2;
-    for (int i = 0; i < 2; i++) {
-      int length = at + 1 < signature.length ? signature[at + 1] : 0;
-      if (length < 1
-          || at + 2 + length > signature.length
-          || signature[at] != 2
-          || signature[at + 2] < 0
-          || (length > 1 && signature[at + 2] == 0 && signature[at + 3] >= 0)) {
-        return false;
-      }
-      at += 2 + length;
-    }
-    return signature[0] == 0x30 && signature[1] == signature.length - 2 && at == signature.length;
-  }
-
-  /** The hash as PKCS #1 1.5 fills it up, with the NULL that Java does without. */
-  private static BigInteger padded(BigInteger modulus, byte[] hash) {
-    byte[] whole = new byte[(modulus.bitLength() + 7) / 8];
-    int info = whole.length - SHA256_INFO.length - hash.length;
-    Arrays.fill(whole, 2, info - 1, (byte) 0xff);
-    whole[1] = 1;
-    System.arraycopy(SHA256_INFO, 0, whole, info, SHA256_INFO.length);
-    System.arraycopy(hash, 0, whole, info + SHA256_INFO.length, hash.length);
-    return new BigInteger(1, whole);
   }
 }

@@ -121,7 +121,8 @@ final class SignedRecord {
         && value.longValue() <= EXACT;
   }
 
-  private static boolean isUnicode(String text) {
+  /** Without half a surrogate pair, which has no bytes. */
+  static boolean isUnicode(String text) {
     return UTF_8.newEncoder().canEncode(text);
   }
 

@@ -31,6 +31,7 @@ import com.webauthn4j.verifier.exception.InconsistentClientDataTypeException;
 import com.webauthn4j.verifier.exception.NotAllowedAlgorithmException;
 import com.webauthn4j.verifier.exception.UserNotPresentException;
 import com.webauthn4j.verifier.exception.UserNotVerifiedException;
+import dev.holdpoint.core.signature.StandardForm;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.port.PasskeyVerifier;
 import java.nio.ByteBuffer;
@@ -162,7 +163,7 @@ public final class WebAuthnVerifier implements PasskeyVerifier {
             .put(hash)
             .array();
     PublicKey known = Objects.requireNonNull(key.getPublicKey());
-    if (!PlainAnswer.isSignature(known, signed, sent.signature())) {
+    if (!StandardForm.has(known, Digests.sha256().digest(signed), sent.signature())) {
       throw new Failed("the signature does not verify");
     }
   }

@@ -95,7 +95,7 @@ final class PlainAnswerTest {
     int[] bent = {0};
     ec.signatureBend =
         it -> {
-          byte[] shorter = withoutZero(it);
+          byte[] shorter = Authenticator.withoutZero(it);
           bent[0] += shorter.length < it.length ? 1 : 0;
           return shorter;
         };
@@ -114,18 +114,5 @@ final class PlainAnswerTest {
     assertThat(used(other, rsa).signCount()).isZero();
     rsa.withNull = false;
     isRefused(other, rsa);
-  }
-
-  /** Without the zero that says that the first number is not below 0. */
-  private static byte[] withoutZero(byte[] der) {
-    if (der[4] != 0) {
-      return der;
-    }
-    byte[] shorter = new byte[der.length - 1];
-    System.arraycopy(der, 0, shorter, 0, 4);
-    System.arraycopy(der, 5, shorter, 4, der.length - 5);
-    shorter[1]--;
-    shorter[3]--;
-    return shorter;
   }
 }
