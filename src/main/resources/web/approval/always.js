@@ -8,7 +8,7 @@ import { sessionName } from '../parts/where.js';
 import '../parts/moment.js';
 import { api } from '../net/api.js';
 import { short } from '../format/text.js';
-import { callTitle } from '../format/words.js';
+import { callTitle, deciderWords } from '../format/words.js';
 import { to } from '../router.js';
 import { isHighRisk } from './high-risk.js';
 import { refusalTemplate } from './refusal.js';
@@ -165,7 +165,7 @@ class Always extends Element {
   #match(match) {
     const [word, tone] = DECISIONS[match.decision] ?? [match.decision, ''];
     return html`<li><span class="chip ${tone}">${word}</span> <code>${said(match.command ? short(match.command, 300) : callTitle(match))}</code>
-      <span class="faint">${match.by && tone ? html`${t('approval.always.by', { who: said(match.by) })}, ` : nothing}${t('approval.always.in_session', { session: html`<a href=${to.session(match.session_id)} target="_blank">${said(sessionName(match.session_id, '', t('approval.always.a_session')))}</a>` })},
+      <span class="faint">${match.by && tone ? html`${t('approval.always.by', { who: said(deciderWords(match.by)) })}, ` : nothing}${t('approval.always.in_session', { session: html`<a href=${to.session(match.session_id)} target="_blank">${said(sessionName(match.session_id, '', t('approval.always.a_session')))}</a>` })},
         <hp-age at-ms=${match.requested_at_ms} ago></hp-age></span></li>`;
   }
 

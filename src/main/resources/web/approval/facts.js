@@ -8,7 +8,7 @@ import '../parts/copy.js';
 import '../parts/moment.js';
 import '../parts/standing.js';
 import './revisions.js';
-import { riskWords } from '../format/words.js';
+import { deciderWords, riskWords } from '../format/words.js';
 import { has, language, t } from '../i18n/i18n.js';
 
 const reasonText = (reason) => whole(reason, 'reason');
@@ -113,7 +113,7 @@ function countTemplate({ approvals_required: wanted, approvals = [] }) {
   return html`<section><h3>${t('inbox.chips.approval')}</h3>
     <p>${t('approval.facts.so_far', { count: approvals.length, wanted })}${approvals.length === 0
       ? nothing
-      : html`: ${approvals.map(({ resolved_by: by, at_ms: at }, i) => html`${i > 0 ? ', ' : nothing}${said(by)} <span class="faint">(<hp-age at-ms=${at} ago></hp-age>)</span>`)}`}</p>
+      : html`: ${approvals.map(({ resolved_by: by, at_ms: at }, i) => html`${i > 0 ? ', ' : nothing}${said(deciderWords(by))} <span class="faint">(<hp-age at-ms=${at} ago></hp-age>)</span>`)}`}</p>
   </section>`;
 }
 

@@ -9,6 +9,7 @@ import { isByPerson } from '../state/prompt.js';
 import { votesTemplate } from '../parts/votes.js';
 import { pretty } from '../format/json.js';
 import { shape } from '../format/shape.js';
+import { deciderWords } from '../format/words.js';
 import './aftermath.js';
 import './diff-view.js';
 import { language, t } from '../i18n/i18n.js';
@@ -35,7 +36,7 @@ const RULE = 'rule:';
 export function ending({ outcome, by }) {
   const word = wordOf(outcome);
   if (!by || !isByPerson(outcome)) return word;
-  return by.startsWith(RULE) ? t('approval.settled.by_rule', { ending: word, rule: by.slice(RULE.length) }) : t('state.prompt.by', { ending: word, by });
+  return t('state.prompt.by', { ending: word, by: deciderWords(by) });
 }
 
 /** Already allowed by bob, for somebody who comes second. */

@@ -24,6 +24,13 @@ const SENTENCES = {
   http: ['format.words.from', 'format.words.to'],
 };
 
+/** Who decided, in words: rules and keys have ids, which say nothing to people. */
+export function deciderWords(by = '') {
+  if (by.startsWith('rule:')) return t('format.words.by_rule');
+  if (by.startsWith('approver_key:')) return t('format.words.by_key');
+  return by === 'deadline' ? t('format.words.by_deadline') : by;
+}
+
 /** The title of a call that comes without its facts: its kind says which sentences it may be. */
 export function callTitle({ kind, title, tool_name: tool }) {
   return title ? said(title, kind) : tool;

@@ -45,7 +45,7 @@ export function has(key) {
  *
  * @param keys of the sentences that it may be; values(found) changes what is put into them
  */
-export function ofDaemon(text, keys = (fixed ??= Object.keys(en).filter((key) => key.startsWith('daemon.'))), values = (found) => found) {
+export function ofDaemon(text, keys = (fixed ??= Object.keys(en).filter(isWhole)), values = (found) => found) {
   if (!words || !text) return text;
   for (const key of keys) {
     if (!patterns.has(key)) patterns.set(key, patternOf(en[key]));
@@ -54,6 +54,9 @@ export function ofDaemon(text, keys = (fixed ??= Object.keys(en).filter((key) =>
   }
   return text;
 }
+
+/** Warnings of policies are made of parts, and a part alone would be found in the words of others. */
+const isWhole = (key) => key.startsWith('daemon.') && !key.startsWith('daemon.policy.');
 
 let fixed;
 const patterns = new Map();

@@ -31,12 +31,14 @@ export class Unreachable extends Problem {
   }
 }
 
+/** What a 401 of these says is for who asked: a proof was refused, or nobody is signed in. */
+const SIGN_IN = new Set(['/v1/web-sessions', '/v1/me']);
 const listeners = new Set();
 let csrf = '';
 let renew = async () => false;
 
-/** Told when the session has ended; gives back how to stop listening. */
-export function onSignedOut(listener) {
+/** Told when a call found nobody signed in, which a proxy may say as well; gives back how to stop listening. */
+export function onUnauthorized(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -125,8 +127,7 @@ async function attempt(method, path, body, { signal, key, heard, changes = metho
   if (response.ok) heard?.(response.headers);
   if (response.ok) return response.status === 204 ? null : read(response, changes, path);
   const problem = new Problem(response.status, await refusal(response));
-  // A proof that was refused says nothing about the session that there is.
-  if (response.status === 401 && path !== '/v1/web-sessions') listeners.forEach((listener) => listener(problem));
+  if (response.status === 401 && !SIGN_IN.has(path)) listeners.forEach((listener) => listener());
   throw problem;
 }
 

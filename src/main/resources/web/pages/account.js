@@ -62,7 +62,7 @@ class Account extends Element {
   }
 
   #row(one) {
-    const name = said(one.name ?? one.key_id);
+    const name = said(one.name ?? t('pages.administration.passkey'));
     return html`<span class="account-key"><strong>${name}</strong>
       <span class="faint">${one.last_used_at_ms ? t('pages.access.used', { when: ago(one.last_used_at_ms) }) : t('pages.access.never_used')}</span></span>
       <button type="button" ?disabled=${this.busy} @click=${() => { this.renaming = one.key_id; }}>${t('pages.account.rename', { name })}</button>

@@ -10,7 +10,7 @@ import { sessionName } from '../parts/where.js';
 import { api } from '../net/api.js';
 import { live } from '../net/live.js';
 import { to } from '../router.js';
-import { titleWords } from '../format/words.js';
+import { deciderWords, titleWords } from '../format/words.js';
 import { outcomeChip } from '../parts/outcome.js';
 import { Address } from './address.js';
 import { ago, at, empty, failed, listed, loading, soon } from './common.js';
@@ -94,7 +94,7 @@ holdpoint audit verify ledger.ndjson --public-key audit-public-key</pre>
 function decisions(rows) {
   return html`<ul class="pg-rows" aria-label=${t('pages.audit.decisions_list')}>${repeat(rows, (row) => row.request.id, ({ request, resolution, session_id: session }) => html`<li class="pg-row">
     <span class="pg-row-first"><a href=${to.prompt({ kind: 'approval', id: request.id })}>${said(titleWords(request))}</a></span>
-    <span class="pg-row-end">${resolution ? html`${outcomeChip(resolution.outcome)} <span class="pg-quiet">${t('pages.common.by', { name: said(resolution.by) })}</span>` : ''}</span>
+    <span class="pg-row-end">${resolution ? html`${outcomeChip(resolution.outcome)} <span class="pg-quiet">${t('pages.common.by', { name: said(deciderWords(resolution.by)) })}</span>` : ''}</span>
     <span class="pg-row-second"><a class="pg-quiet" href=${to.session(session)}>${said(sessionName(session))}</a>${resolution?.reason ? html`${DOT}${t('pages.common.quote', { text: said(resolution.reason) })}` : ''}${
       resolution?.rule_id ? html`${DOT}<a class="pg-quiet" href=${to.rule(resolution.rule_id)}>${t('pages.audit.rule')}</a>` : ''}</span>
     <span class="pg-row-far">${ago(resolution?.at_ms)}</span>

@@ -8,7 +8,7 @@ import { said } from '../parts/text.js';
 import { sessionName } from '../parts/where.js';
 import { changeWords } from '../triage/log.js';
 import { to } from '../router.js';
-import { titleWords } from '../format/words.js';
+import { deciderWords, titleWords } from '../format/words.js';
 import { fileList } from './files.js';
 import { inputWords } from './input-words.js';
 import { filesOf, outcomeOf } from './story.js';
@@ -42,9 +42,9 @@ const DETAILS = {
   queued: ({ run }) => (run.queued_position ? html`<p>${t('pages.happenings.position', { position: run.queued_position })}</p>` : ''),
   waiting_for_approval: ({ requests }) => asked(requests, 'approval', (request) => said(titleWords(request))),
   waiting_for_user_question: ({ requests }) => asked(requests, 'question', (request) => said(titleWords(request))),
-  approval_resolved: ({ resolutions, by }) => html`<ul class="pg-plain">${resolutions.map((one) => html`<li>${SAID[outcomeOf(one.behavior)]({ name: said(by), what: html`<a href=${to.prompt({ kind: 'approval', id: one.request_id ?? '' })}>${t('pages.happenings.asked')}</a>` })}${one.updated_input ? t('pages.happenings.edited') : ''}${one.grant ? t('pages.happenings.remembered') : ''}
+  approval_resolved: ({ resolutions, by }) => html`<ul class="pg-plain">${resolutions.map((one) => html`<li>${SAID[outcomeOf(one.behavior)]({ name: said(deciderWords(by)), what: html`<a href=${to.prompt({ kind: 'approval', id: one.request_id ?? '' })}>${t('pages.happenings.asked')}</a>` })}${one.updated_input ? t('pages.happenings.edited') : ''}${one.grant ? t('pages.happenings.remembered') : ''}
     ${one.reason ?? one.response ?? one.justification ? html`<p class="tr-note">${t('pages.common.quote', { text: said(one.reason ?? one.response ?? one.justification) })}</p>` : ''}</li>`)}</ul>`,
-  approval_endorsed: ({ by, approvals_required: needed }) => html`<p>${t('pages.happenings.approved', { name: said(by), needed })}</p>`,
+  approval_endorsed: ({ by, approvals_required: needed }) => html`<p>${t('pages.happenings.approved', { name: said(deciderWords(by)), needed })}</p>`,
   approval_stale: ({ successor_id: next, changes }) => html`<p>${t('pages.happenings.nothing_ran', { what: changes.map((one) => said(one.path ?? one.url ?? one.name)).flatMap((one, i) => (i ? [', ', one] : [one])) })}
     <a href=${to.prompt({ kind: 'approval', id: next })}>${t('pages.happenings.stale')}</a></p>`,
   permission_rule_applied: ({ tool_name, behavior, rule }) => ruled({ tool: html`<code>${said(tool_name)}</code>`, rule: html`<a href=${to.rule(rule.rule_id)}>${t('pages.happenings.a_rule')}</a>`, name: said(rule.created_by) }, behavior),

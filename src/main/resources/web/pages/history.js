@@ -13,7 +13,7 @@ import { api, search } from '../net/api.js';
 import { live } from '../net/live.js';
 import { csv } from '../format/csv.js';
 import { span } from '../format/time.js';
-import { titleWords } from '../format/words.js';
+import { deciderWords, titleWords } from '../format/words.js';
 import { to } from '../router.js';
 import { Address } from './address.js';
 import { ago, empty, listed, soon } from './common.js';
@@ -133,7 +133,7 @@ function line(row) {
 function by(resolution) {
   if (!resolution || resolution.by === 'daemon') return '';
   if (resolution.by.startsWith('rule:')) return html`<a class="pg-quiet" href=${to.rule(resolution.by.slice(5))}>${t('pages.history.by_rule')}</a>`;
-  return html`<span class="pg-quiet">${t('pages.common.by', { name: said(resolution.by) })}</span>`;
+  return html`<span class="pg-quiet">${t('pages.common.by', { name: said(deciderWords(resolution.by)) })}</span>`;
 }
 
 function cells({ type, id, title, outcome, kind, risk, session_title: session, agent_name: agent, resolution, created_at_ms: raised }) {

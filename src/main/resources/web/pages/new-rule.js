@@ -5,7 +5,7 @@ import { t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { announce } from '../parts/announce.js';
 import { said } from '../parts/text.js';
-import { callTitle } from '../format/words.js';
+import { callTitle, deciderWords } from '../format/words.js';
 import { api } from '../net/api.js';
 import { to } from '../router.js';
 import { ago, empty } from './common.js';
@@ -46,8 +46,9 @@ class NewRule extends Element {
         <p class="wrong pg-wide" role="alert">${this.problem && !this.problem.errors.length ? this.problem.detail : ''}</p>
         <div class="row pg-wide">
           <button type="button" ?disabled=${this.busy} @click=${() => this.#try()}>${t('pages.new_rule.test')}</button>
-          <button class="primary" ?disabled=${this.busy}>${t('pages.new_rule.create')}</button>
+          <button class="primary" aria-disabled=${this.busy || !this.preview ? 'true' : 'false'} aria-describedby="rule-create-why">${t('pages.new_rule.create')}</button>
           <button type="button" class="plain" @click=${() => this.dispatchEvent(new Event('left'))}>${t('pages.common.go_back')}</button>
+          <span id="rule-create-why" class="faint">${this.preview ? '' : t('pages.new_rule.test_first')}</span>
         </div>
       </form>
       <div role="status">${this.preview ? this.#shown(this.preview) : ''}</div>
@@ -67,7 +68,7 @@ class NewRule extends Element {
       <p class="faint">${t('pages.new_rule.decided', { allowed, denied })}${truncated ? ` ${t('pages.new_rule.older')}` : ''}</p>
       <ul class="pg-plain" aria-label=${t('pages.new_rule.list')}>${matched.map((call) => html`<li>
         ${said(callTitle(call))}
-        <span class="faint">${words(call.decision)}${call.by ? html` ${t('pages.common.by', { name: said(call.by) })}` : ''}, ${ago(call.requested_at_ms)}, <a href=${to.run(call.run_id)}>${t('parts.common.view_run')}</a></span></li>`)}</ul>`;
+        <span class="faint">${words(call.decision)}${call.by ? html` ${t('pages.common.by', { name: said(deciderWords(call.by)) })}` : ''}, ${ago(call.requested_at_ms)}, <a href=${to.run(call.run_id)}>${t('parts.common.view_run')}</a></span></li>`)}</ul>`;
   }
 
   #wish() {
@@ -82,6 +83,9 @@ class NewRule extends Element {
 
   async #make(event) {
     event.preventDefault();
+    if (this.busy) return;
+    // Nobody stores a rule before they have seen what it would have matched.
+    if (!this.preview) return this.#try();
     await this.#ask(async () => {
       const made = await api.postOnce('/v1/permission-rules', this.#wish());
       announce(t('pages.new_rule.created', { rule: plainly(effect(made)) }), 'done');

@@ -17,7 +17,7 @@ import { attempt, empty, every, listed, soon } from './common.js';
 import { confirmed } from './confirm.js';
 import { filters, find, pick } from './filters.js';
 import { Listing } from './listing.js';
-import { bodyOf, matchWords } from './policy.js';
+import { bodyOf, matchWords, warningWords } from './policy.js';
 import './policy-form.js';
 import './policy-versions.js';
 
@@ -91,7 +91,7 @@ class Policies extends Element {
       <p><code class="pol-needs">${said(policy.needs)}</code></p>
       <p>${said(matchWords(policy))}.${policy.signature_required ? ` ${t('pages.policies.signature')}` : ''}${policy.veto && policy.veto !== 'anyone' ? html` ${t('pages.policies.veto', { who: html`<code>${said(policy.veto)}</code>` })}` : ''}</p>
       ${policy.note ? html`<p class="faint">${said(policy.note)}</p>` : ''}
-      ${policy.warnings.length > 0 ? html`<ul class="pol-warnings" aria-label=${t('pages.policies.warnings')}>${policy.warnings.map((warning) => html`<li>${said(warning)}</li>`)}</ul>` : ''}
+      ${policy.warnings.length > 0 ? html`<ul class="pol-warnings" aria-label=${t('pages.policies.warnings')}>${policy.warnings.map((warning) => html`<li>${said(warningWords(warning))}</li>`)}</ul>` : ''}
       ${me.rules ? this.#buttons(policy, i, count) : ''}
       <hp-policy-versions .policy=${policy}></hp-policy-versions>
     </li>`;

@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { t } from '../i18n/i18n.js';
+import { deciderWords } from '../format/words.js';
 import { said } from '../parts/text.js';
 import { words } from './words.js';
 
@@ -20,7 +21,7 @@ export function previewTemplate({ matched, looked_at: examined, truncated, gates
     <ul class="pg-plain" aria-label=${t('pages.policy_preview.list')}>${[...other, ...gates.filter(({ verdict }) => verdict === 'same')].slice(0, SHOWN).map(({ request_id: id, tool_name: tool, outcome, by, verdict }) => {
       const [text, tone] = VERDICTS[verdict] ?? [words(verdict), ''];
       return html`<li><span class="chip ${tone}">${text}</span> <a href="/ui/${tool ? 'approvals' : 'questions'}/${encodeURIComponent(id)}">${said(tool ?? t('pages.policy_preview.question'))}</a>
-        <span class="faint">${words(outcome)}${by ? html` ${t('pages.common.by', { name: said(by) })}` : ''}</span></li>`;
+        <span class="faint">${words(outcome)}${by ? html` ${t('pages.common.by', { name: said(deciderWords(by)) })}` : ''}</span></li>`;
     })}</ul>
     ${gates.length > SHOWN ? html`<p class="faint">${t('pages.policy_preview.more', { count: gates.length - SHOWN })}</p>` : ''}`;
 }

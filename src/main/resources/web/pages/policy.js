@@ -1,6 +1,6 @@
 // A policy between its form, its view and its words: pure.
 
-import { t } from '../i18n/i18n.js';
+import { ofDaemon, t } from '../i18n/i18n.js';
 
 /** Lists of what a policy matches: [member, label in the form, words in a line]. */
 export const MATCHES = [
@@ -27,6 +27,21 @@ export function matchWords({ match = {}, tenant_id: tenant }) {
   const [all, some] = KINDS[kinds] ?? KINDS['approval question'];
   const what = lists.length === 0 ? all : some;
   return [tenant ? t('pages.policy.of_tenant', { what, tenant }) : what, ...lists].join(', ');
+}
+
+const warningKeys = (...names) => names.map((name) => `daemon.policy.${name}`);
+const WARNINGS = warningKeys('stage', 'lacks', 'critical', 'critical_stage', 'veto', 'hidden');
+const WANTED = warningKeys('person', 'people');
+const THERE = warningKeys('nobody', 'only');
+const ACTS = warningKeys('decide', 'sign');
+
+/** What the daemon finds unwise in a policy, in the language of the page. */
+export function warningWords(warning) {
+  return ofDaemon(warning, WARNINGS, (found) => ({
+    ...found,
+    ...(found.warning && { warning: warningWords(found.warning) }),
+    ...(found.wanted && { wanted: ofDaemon(found.wanted, WANTED), there: ofDaemon(found.there, THERE), act: ofDaemon(found.act, ACTS) }),
+  }));
 }
 
 /** A stored policy as the body that would replace it by the same. */

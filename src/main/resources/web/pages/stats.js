@@ -36,9 +36,10 @@ const WAITS_LONGEST = t('pages.stats.waiting');
 const OUTCOMES = KINDS.flatMap(({ of }) => of);
 
 class Stats extends Element {
-  #address = new Address(this, ['days', 'by'], () => this.#stats.load());
+  #address = new Address(this, ['days', 'by'], () => this.#load());
   #waiting = new Loaded(this, (signal) => api.get(`/v1/inbox?limit=${LONGEST}`, { signal }));
   #stats = new Loaded(this, (signal) => api.get(`/v1/stats/decisions?${this.#query()}`, { signal }));
+  #policies = new Loaded(this, (signal) => api.get('/v1/approval-policies', { signal }));
 
   connectedCallback() {
     super.connectedCallback();
@@ -50,6 +51,7 @@ class Stats extends Element {
   #load() {
     this.#stats.load();
     this.#waiting.load();
+    if (this.#by === 'policy') this.#policies.load();
   }
 
   /** What somebody has put into an address may be anything. */
@@ -102,7 +104,7 @@ class Stats extends Element {
     return html`
       ${stats.truncated ? html`<p class="pg-stale" role="status">${t('pages.stats.too_many')}</p>` : ''}
       <div class="sx-charts">${bars(filled(stats))} ${lines(filled(stats))}</div>
-      ${table(rows, stats.totals, by || 'day')}
+      ${table(rows, stats.totals, by || 'day', this.#policies.value)}
       <p class="faint">${t('pages.stats.counted', { when: ago(stats.as_of_ms) })}${stats.groups_left_off ? ` ${t('pages.stats.left_off', { count: stats.groups_left_off })}` : ''}</p>`;
   }
 }
@@ -127,7 +129,18 @@ function dayOf(date) {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-function table(rows, totals, by) {
+/** What the rows of a grouping are called; a policy that is gone has no name, and until the list is there none has one. */
+function rowName({ day, key }, by, policies) {
+  if (day) return dayText(day);
+  if (key === undefined) return html`<i>${t('pages.stats.none')}</i>`;
+  if (by === 'outcome') return words(key);
+  if (by === 'session') return html`<a href=${to.session(key)}>${said(sessionName(key))}</a>`;
+  if (by !== 'policy') return said(key);
+  const name = policies?.find((one) => one.policy_id === key)?.name;
+  return name === undefined ? html`<i>${policies ? t('pages.stats.removed_policy') : t('pages.stats.policy')}</i>` : said(name);
+}
+
+function table(rows, totals, by, policies) {
   const shown = OUTCOMES.filter((outcome) => totals[outcome] > 0);
   const cells = (row) => [
     [t('pages.happenings.decided'), row.decided],
@@ -148,7 +161,7 @@ function table(rows, totals, by) {
   return html`<div class="sx-wide" tabindex="0" role="region" aria-label=${t('pages.stats.numbers')}><table class="pg-table sx-table">
     <caption>${CAPTIONS[by]}</caption>
     <thead><tr><th scope="col">${COLUMNS[by]}</th>${cells(totals).map(([label]) => html`<th scope="col" class="sx-number">${label}</th>`)}</tr></thead>
-    <tbody>${rows.map((row) => line(row.day ? dayText(row.day) : (row.key === undefined ? html`<i>${t('pages.stats.none')}</i>` : by === 'outcome' ? words(row.key) : said(row.key)), row))} ${line(t('pages.stats.all'), totals)}</tbody>
+    <tbody>${rows.map((row) => line(rowName(row, by, policies), row))} ${line(t('pages.stats.all'), totals)}</tbody>
   </table></div>`;
 }
 

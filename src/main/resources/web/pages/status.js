@@ -12,7 +12,7 @@ import { ago, every, facts, failed, loading, stale } from './common.js';
 import { warningTemplate } from './warnings.js';
 import { words } from './words.js';
 
-const RUNS = ['queued', 'running', 'waiting_for_approval', 'waiting_for_user_question', 'completed', t('pages.status.delivery_failed'), 'interrupted', 'cancelled'];
+const RUNS = ['queued', 'running', 'waiting_for_approval', 'waiting_for_user_question', 'completed', 'failed', 'interrupted', 'cancelled'];
 const STORES = { sqlite: 'SQLite', postgres: 'PostgreSQL', postgresql: 'PostgreSQL' };
 
 class Status extends Element {

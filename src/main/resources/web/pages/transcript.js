@@ -4,6 +4,7 @@
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { t } from '../i18n/i18n.js';
+import { deciderWords } from '../format/words.js';
 import { Element } from '../parts/element.js';
 import { empty, failed, loading } from '../parts/states.js';
 import { longText } from '../parts/long-text.js';
@@ -105,7 +106,7 @@ function when(item) {
 function ending(item, kind) {
   return html`<p class="tr-end">${item.state === 'pending'
     ? html`<span class="chip status warn">${words(item.state)}</span> <a class="tr-review" href=${to.prompt({ kind, id: item.requestId })}>${kind === 'approval' ? REVIEW : ANSWER}</a>`
-    : html`<span class="chip status ${TONES[item.state] ?? ''}">${words(item.state)}</span>${item.by ? html` <span class="faint">${item.rule ? t('pages.transcript.by_rule', { name: said(item.by) }) : t('pages.common.by', { name: said(item.by) })}</span>` : ''}`} ${when(item)}</p>`;
+    : html`<span class="chip status ${TONES[item.state] ?? ''}">${words(item.state)}</span>${item.by ? html` <span class="faint">${item.rule ? t('pages.transcript.by_rule', { name: said(item.by) }) : t('pages.common.by', { name: said(deciderWords(item.by)) })}</span>` : ''}`} ${when(item)}</p>`;
 }
 
 function remark(item) {

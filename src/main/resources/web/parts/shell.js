@@ -39,7 +39,7 @@ const ACCOUNT = ['account', '/ui/account', 'account'];
 /** At the foot of a small screen; the others are behind More. */
 const TABS = new Set(['inbox', 'history', 'sessions']);
 /** What tokens of one tenant cannot read, and what those of agents cannot. */
-const FOR_ALL_TENANTS = new Set(['people', 'policies']);
+const FOR_ALL_TENANTS = new Set(['runs', 'stats', 'deliveries', 'audit', 'people', 'policies']);
 const NOT_FOR_AGENTS = new Set(['stats', 'audit', 'people', 'policies']);
 const WITHIN = { session: 'sessions', run: 'runs', rule: 'rules' };
 
@@ -144,7 +144,7 @@ function goTo(key) {
 
 function isFor(view) {
   if (NOT_FOR_AGENTS.has(view) && me.caller?.role === 'agent') return false;
-  return me.inspects || !FOR_ALL_TENANTS.has(view);
+  return !me.isBound || !FOR_ALL_TENANTS.has(view);
 }
 
 customElements.define('hp-shell', Shell);

@@ -1,6 +1,6 @@
 // Who looks at the page.
 
-import { api, onSignedOut, renewCsrf, useCsrf } from '../net/api.js';
+import { api, onUnauthorized, renewCsrf, useCsrf } from '../net/api.js';
 
 const ROOT = 'tnt_root';
 /** Which page this one is, by the place of its parts. */
@@ -77,10 +77,6 @@ class Me extends EventTarget {
     if (elsewhere) location.assign(elsewhere);
   }
 
-  left(problem) {
-    if (this.caller) this.#is(null, problem);
-  }
-
   /** The cookie is of another session than the page thought; says whether it is still the same person's. */
   async renew() {
     const before = this.caller?.principal_id;
@@ -107,6 +103,11 @@ class Me extends EventTarget {
     return this.caller?.role === 'admin' && this.caller.tenant_id === ROOT;
   }
 
+  /** Whether they see the sessions of one tenant alone. */
+  get isBound() {
+    return Boolean(this.caller) && this.caller.tenant_id !== ROOT;
+  }
+
   /** Whether they may look at what concerns all tenants. */
   get inspects() {
     return this.caller?.role !== 'agent' && this.caller?.tenant_id === ROOT;
@@ -128,5 +129,5 @@ class Me extends EventTarget {
 }
 
 export const me = new Me();
-onSignedOut((problem) => me.left(problem));
+onUnauthorized(() => me.caller && me.check());
 renewCsrf(() => me.renew());

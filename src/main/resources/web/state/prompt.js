@@ -1,7 +1,7 @@
 // One prompt, as the page holds it, made from what the daemon says about it. Nothing here changes a prompt:
 // a changed one is a new object, so that whoever has shown one decides about what was shown.
 
-import { titleWords } from '../format/words.js';
+import { deciderWords, titleWords } from '../format/words.js';
 import { t } from '../i18n/i18n.js';
 
 let serial = 0;
@@ -139,7 +139,7 @@ export const isByPerson = (outcome) => !ENDED_ALONE.has(outcome);
 /** What became of it, in words: 'allowed by bob', 'expired'. */
 export function ending({ outcome, by }) {
   const word = ENDS[outcome] ?? outcome;
-  return by && isByPerson(outcome) ? t('state.prompt.by', { ending: word, by }) : word;
+  return by && isByPerson(outcome) ? t('state.prompt.by', { ending: word, by: deciderWords(by) }) : word;
 }
 
 /** What is on its way, in the same words. */

@@ -167,9 +167,20 @@ public final class GateText {
   /** {@code allowed by ada, 3 minutes ago}. */
   public static String settled(GateOutcome outcome, String by, long atMs) {
     return past(outcome)
-        + (by.isEmpty() ? "" : " by " + Visible.line(by))
+        + (by.isEmpty() ? "" : " by " + Visible.line(decider(by)))
         + ", "
         + Times.from(System.currentTimeMillis(), atMs);
+  }
+
+  /** Who decided, in words: rules and keys have ids, which say nothing to people. */
+  public static String decider(String by) {
+    if (by.startsWith("rule:")) {
+      return "a rule";
+    }
+    if (by.startsWith("approver_key:")) {
+      return "an approver key";
+    }
+    return by.equals("deadline") ? "the deadline" : by;
   }
 
   public static String past(GateOutcome outcome) {

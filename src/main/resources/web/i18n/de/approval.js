@@ -225,7 +225,6 @@ export const approval = {
   'approval.settled.means_responded': 'Der Agent erhielt diesen Text als Ergebnis. Der Aufruf lief nicht.',
   'approval.settled.means_expired': 'Bis zur Frist gab es keine Entscheidung. Der Aufruf lief nicht.',
   'approval.settled.means_withdrawn': 'Zurückgezogen: Ihr Lauf braucht keine Entscheidung mehr. Der Aufruf lief nicht.',
-  'approval.settled.by_rule': '{ending} durch Regel {rule}',
   'approval.settled.already': 'Schon entschieden: {ending}',
   'approval.settled.became': 'Was daraus wurde',
   'approval.settled.asked_again': 'Der Agent hat erneut angefragt',

@@ -88,5 +88,8 @@ export const format = {
   'format.words.body': { one: '{count} Byte', other: '{count} Byte' },
   'format.words.json_body': { one: '{count} Byte JSON', other: '{count} Byte JSON' },
   'format.words.uses': 'verwendet {secrets}',
+  'format.words.by_rule': 'einer Regel',
+  'format.words.by_key': 'einem Freigabeschlüssel',
+  'format.words.by_deadline': 'der Frist',
   'format.standing.anyone': 'beliebigen Personen',
 };

@@ -225,7 +225,6 @@ export const approval = {
   'approval.settled.means_responded': 'The agent got this text as the result. The call did not run.',
   'approval.settled.means_expired': 'There was no decision before its deadline. The call did not run.',
   'approval.settled.means_withdrawn': 'Withdrawn: its run no longer needs a decision. The call did not run.',
-  'approval.settled.by_rule': '{ending} by rule {rule}',
   'approval.settled.already': 'Already {ending}',
   'approval.settled.became': 'What became of it',
   'approval.settled.asked_again': 'The agent asked again',

@@ -88,5 +88,8 @@ export const format = {
   'format.words.body': { one: '{count} byte', other: '{count} bytes' },
   'format.words.json_body': { one: '{count} byte of JSON', other: '{count} bytes of JSON' },
   'format.words.uses': 'uses {secrets}',
+  'format.words.by_rule': 'a rule',
+  'format.words.by_key': 'an approver key',
+  'format.words.by_deadline': 'the deadline',
   'format.standing.anyone': 'anyone',
 };

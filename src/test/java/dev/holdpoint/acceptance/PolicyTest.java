@@ -588,7 +588,7 @@ class PolicyTest extends Tenancy {
     JsonNode one = made(name(), "1 of group:" + group, ",'veto':'person:ghost'");
     assertThat(texts(one.path("warnings")))
         .contains(
-            "without "
+            "Without "
                 + alone
                 + " it cannot be met, so nobody can approve what "
                 + alone

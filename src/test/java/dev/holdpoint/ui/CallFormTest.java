@@ -141,6 +141,8 @@ class CallFormTest extends ApprovalPages {
     Page page = page(context(desktop().setLocale("de-DE"), http().token()), "/ui/status");
     assertThat(page.locator("main")).containsText("Mandanten, die Signaturen verlangen: ");
     assertThat(page.locator("main")).not().containsText("Tenants");
+    // States are known by their codes, which have no language: each of the eight has its row.
+    assertThat(page.locator("[aria-labelledby=status-runs] dt")).hasCount(8);
   }
 
   // PG-02: what a program outside was told is code, and no words of an agent

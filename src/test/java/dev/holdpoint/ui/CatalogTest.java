@@ -172,7 +172,8 @@ class CatalogTest {
               .filter(file -> file.toString().endsWith(".java"))
               .map(CatalogTest::read)
               .collect(Collectors.joining("\n"))
-              .replaceAll("\"\\s*\\+\\s*\"", "");
+              .replaceAll("\"\\s*\\+\\s*\"", "")
+              .replace("\\\"", "\"");
     }
     Catalog english = Catalog.of("en");
     for (String key : english.keys()) {

@@ -123,6 +123,37 @@ class FrameTest extends BrowserTest {
   }
 
   @Test
+  void the_menu_of_a_token_of_one_tenant_has_only_what_it_can_read() {
+    String tenant =
+        http()
+            .post("/v1/tenants", "{\"name\":\"bound menu\"}")
+            .expect(201)
+            .json()
+            .path("tenant_id")
+            .asString();
+    String token =
+        http()
+            .post(
+                "/v1/tokens",
+                "{\"name\":\"bound\",\"role\":\"operator\",\"tenant_id\":\"" + tenant + "\"}")
+            .expect(201)
+            .json()
+            .path("token")
+            .asString();
+    Page page = openAs(token, "/ui");
+    assertThat(link(page, "History")).isVisible();
+    for (String none : List.of("Runs", "Insights", "Deliveries", "Audit", "People", "Policies")) {
+      assertThat(link(page, none)).hasCount(0);
+    }
+    for (String one : List.of("History", "Sessions", "Rules", "Status", "Settings")) {
+      link(page, one).click();
+      assertThat(heading(page)).hasText(one);
+      assertThat(page.locator("main .spinner")).hasCount(0);
+      assertThat(page.locator("main [role=alert]:not(:empty)")).hasCount(0);
+    }
+  }
+
+  @Test
   void the_menu_is_at_the_side_from_1024_px_and_folds_to_icons() {
     Page page = open("/ui/status");
     page.setViewportSize(1024, 700);

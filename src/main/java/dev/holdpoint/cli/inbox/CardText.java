@@ -166,12 +166,12 @@ final class CardText {
     };
   }
 
-  /** Why it takes a typed word to allow it. */
+  /** Where to look twice; at high risk, why it takes a typed word to allow it. */
   private static void risk(WrappedLines lines, Card.ApprovalCard card) {
     RiskView risk = card.row().request().risk();
-    if (risk != null && card.isHighRisk()) {
+    if (risk != null && !risk.reasons().isEmpty()) {
       lines.fact(
-          "high risk",
+          card.isHighRisk() ? "high risk" : "look twice",
           risk.reasons().stream()
               .map(RiskReasonView::message)
               .distinct()

@@ -152,7 +152,7 @@ final class InboxReader {
       @Nullable AppliedEnding applied,
       @Nullable String by) {
     String word = outcome == null ? Wire.name(status) : GateText.past(outcome);
-    String who = by == null ? "" : " by " + (by.equals(me) ? "you" : by);
+    String who = by == null ? "" : " by " + (by.equals(me) ? "you" : GateText.decider(by));
     return Visible.line(word + who) + GateText.applied(applied);
   }
 

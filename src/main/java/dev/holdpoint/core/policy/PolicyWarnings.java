@@ -42,8 +42,7 @@ public final class PolicyWarnings {
             .ifPresent(
                 name ->
                     warnings.add(
-                        stage
-                            + "without "
+                        (stage.isEmpty() ? "Without " : stage + "without ")
                             + name
                             + " it cannot be met, so nobody can approve what "
                             + name

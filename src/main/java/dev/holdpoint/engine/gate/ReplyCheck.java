@@ -70,7 +70,7 @@ public final class ReplyCheck {
     }
     if (kind.isRevisable()) {
       return approval.revision() >= RevisionChain.LONGEST
-          ? "This request was revised %d times: allow or deny it.".formatted(RevisionChain.LONGEST)
+          ? "This request has %d revisions, the most there can be: allow or deny it.".formatted(RevisionChain.LONGEST)
           : null;
     }
     Offer offer = approval.offer();

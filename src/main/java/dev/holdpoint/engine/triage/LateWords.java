@@ -1,10 +1,12 @@
 package dev.holdpoint.engine.triage;
 
+import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.GateState;
 import dev.holdpoint.core.gate.Outcome;
 import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.record.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.json.JsonTree;
@@ -136,7 +138,11 @@ public final class LateWords {
             : "; what you sent is kept with the request, and the agent has not read it.");
   }
 
-  private static String became(Outcome outcome, String by) {
+  private static String became(Outcome outcome, String decider) {
+    String by =
+        decider.startsWith(PermissionRule.BY)
+            ? "A rule"
+            : decider.startsWith(ApproverKey.BY) ? "An approver key" : decider;
     return switch (outcome) {
       case ALLOWED -> by + " allowed it";
       case DENIED -> by + " denied it";

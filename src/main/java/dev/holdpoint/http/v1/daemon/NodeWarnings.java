@@ -28,10 +28,12 @@ final class NodeWarnings {
               Warnings.Code.NODE_CLOCK_OFF.wire(),
               String.format(
                   Locale.ROOT,
-                  "This machine's clock is %.1f s %s the database's, and so are this "
-                      + "node's deadlines and times. Synchronize it with NTP.",
-                  Math.abs(off) / 1_000.0,
-                  off > 0 ? "ahead of" : "behind")));
+                  off > 0
+                      ? "This machine's clock is %.1f s ahead of the database's, and so are this "
+                          + "node's deadlines and times. Synchronize it with NTP."
+                      : "This machine's clock is %.1f s behind the database's, and so are this "
+                          + "node's deadlines and times. Synchronize it with NTP.",
+                  Math.abs(off) / 1_000.0)));
     }
     return warnings;
   }
