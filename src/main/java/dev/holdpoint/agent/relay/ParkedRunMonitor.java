@@ -2,6 +2,7 @@ package dev.holdpoint.agent.relay;
 
 import dev.holdpoint.agent.peer.AgentEvent;
 import dev.holdpoint.agent.peer.AgentRequest;
+import dev.holdpoint.core.agent.AgentBinding;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
@@ -118,7 +119,8 @@ final class ParkedRunMonitor {
   }
 
   private void gone(Run run, AgentConnection line) throws InterruptedException {
-    String reason = "the agent ended while it waited for an answer";
+    String name = run.head().provider().substring(AgentBinding.ROUTE.length());
+    String reason = "the agent '%s' ended while it waited for an answer".formatted(name);
     // What it has left behind comes before that it is gone, which comes last and stays.
     while (line.talk().peek() != null) {
       if (line.talk().next() instanceof AgentEvent.Gone(String why)) {
