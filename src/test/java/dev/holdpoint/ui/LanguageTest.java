@@ -333,7 +333,9 @@ class LanguageTest extends BrowserTest {
     page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Neue Regel")).click();
     page.getByLabel("Tool", new Page.GetByLabelOptions().setExact(true)).fill("a*b");
     page.getByLabel("Sitzung", new Page.GetByLabelOptions().setExact(true)).fill("none");
-    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Regel anlegen")).click();
+    page.getByRole(
+            AriaRole.BUTTON, new Page.GetByRoleOptions().setName("An früheren Aufrufen testen"))
+        .click();
     assertThat(page.locator("#rule-tool-problem")).hasText("ist leer oder hat ein * vor dem Ende");
   }
 

@@ -6,6 +6,7 @@ import dev.holdpoint.core.permission.Permissions;
 import dev.holdpoint.core.permission.ShellCommand;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -51,16 +52,19 @@ public record PolicyMatch(
         : kinds.contains(kind.name().toLowerCase(Locale.ROOT));
   }
 
+  /** Whether it may match such a gate, as far as its kind and the names of its tool say. */
+  public boolean isAbout(GateKind kind, Set<String> names) {
+    return fits(kind)
+        && one(tools, it -> names.stream().anyMatch(name -> PermissionRule.coversTool(it, name)));
+  }
+
   public boolean matches(GateFacts gate) {
     String persona = gate.personaId();
-    return fits(gate.kind())
+    return isAbout(gate.kind(), gate.tools())
         && one(sessions, it -> PermissionRule.coversTool(it, gate.sessionId()))
         && one(personaIds, it -> it.equals(persona))
         && one(agents, it -> isAgent(it, gate.agent()))
         && one(risks, it -> it.equals(gate.risk().word()))
-        && one(
-            tools,
-            it -> gate.tools().stream().anyMatch(tool -> PermissionRule.coversTool(it, tool)))
         && one(commands, it -> concerns(it, gate));
   }
 

@@ -70,7 +70,8 @@ public final class ReplyCheck {
     }
     if (kind.isRevisable()) {
       return approval.revision() >= RevisionChain.LONGEST
-          ? "This request has %d revisions, the most there can be: allow or deny it.".formatted(RevisionChain.LONGEST)
+          ? "This request has %d revisions, the most there can be: allow or deny it."
+              .formatted(RevisionChain.LONGEST)
           : null;
     }
     Offer offer = approval.offer();

@@ -143,7 +143,8 @@ public final class Revisions {
           .asException();
     }
     if (found.gate().revision() >= RevisionChain.LONGEST) {
-      throw refusal("It has %d revisions, the most there can be.".formatted(RevisionChain.LONGEST)).asException();
+      throw refusal("It has %d revisions, the most there can be.".formatted(RevisionChain.LONGEST))
+          .asException();
     }
     Succession before = known == null ? succession(found.run(), found.gate(), 0) : known;
     return approval.revising(chain(before, wish.reply()));

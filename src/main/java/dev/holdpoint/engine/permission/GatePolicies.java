@@ -17,6 +17,7 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.policy.PolicyBook;
+import dev.holdpoint.engine.policy.PolicyOrder;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
@@ -64,9 +65,12 @@ public final class GatePolicies {
       @Nullable ToolCall call,
       @Nullable RequestTerms terms) {
     ApprovalPolicy floor = book.floor(run.head().tenantId());
-    boolean any = !book.policies().isEmpty();
-    GateFacts facts = facts(book, run, kind, any ? call : null, risk(terms), any);
-    NamedPolicy named = any ? book.first(facts).orElse(null) : null;
+    PolicyOrder order = book.order();
+    MatchableCall matchable =
+        call == null || order.all().isEmpty() ? null : MatchableCall.of(run, call);
+    boolean any = order.isAbout(kind, matchable == null ? Set.of() : matchable.names());
+    GateFacts facts = facts(book, run, kind, any ? matchable : null, risk(terms), any);
+    NamedPolicy named = any ? order.first(facts).orElse(null) : null;
     return new GatePolicy(facts, named, floor, asked(terms));
   }
 
@@ -84,11 +88,10 @@ public final class GatePolicies {
       PolicyBook book,
       Run run,
       GateKind kind,
-      @Nullable ToolCall call,
+      @Nullable MatchableCall matchable,
       Risk risk,
       boolean matched) {
     RunHead head = run.head();
-    MatchableCall matchable = call == null ? null : MatchableCall.of(run, call);
     String command = matchable == null ? null : matchable.command();
     Session session = matched ? book.session(head.sessionId()) : null;
     return new GateFacts(

@@ -2,6 +2,8 @@ package dev.holdpoint.engine.policy;
 
 import dev.holdpoint.core.policy.NamedPolicy;
 import dev.holdpoint.core.policy.StoredPolicy;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -25,7 +27,44 @@ final class ParsedPolicies {
     }
   }
 
+  private static volatile InHand last = new InHand(List.of(), new PolicyOrder(List.of()));
+
+  private record InHand(List<StoredPolicy> stored, PolicyOrder order) {
+    /**
+     * The very same records: to compare their words each time would cost more than to match them.
+     */
+    boolean isOf(List<StoredPolicy> now) {
+      if (stored.size() != now.size()) {
+        return false;
+      }
+      for (int i = 0; i < now.size(); i++) {
+        if (stored.get(i) != now.get(i)) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
   private ParsedPolicies() {}
+
+  static PolicyOrder order(List<StoredPolicy> stored) {
+    return new PolicyOrder(
+        stored.stream()
+            .sorted(Comparator.comparingInt(StoredPolicy::position))
+            .map(ParsedPolicies::of)
+            .toList());
+  }
+
+  /** The same of records that the writer has in hand: every decision asks for these. */
+  static PolicyOrder orderInHand(List<StoredPolicy> stored) {
+    InHand known = last;
+    if (!known.isOf(stored)) {
+      known = new InHand(List.copyOf(stored), order(stored));
+      last = known;
+    }
+    return known.order;
+  }
 
   static NamedPolicy of(StoredPolicy stored) {
     Parsed known = KNOWN.get(stored.id());

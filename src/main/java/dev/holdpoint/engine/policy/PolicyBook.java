@@ -6,7 +6,6 @@ import dev.holdpoint.core.access.Role;
 import dev.holdpoint.core.access.SignedIn;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
-import dev.holdpoint.core.policy.GateFacts;
 import dev.holdpoint.core.policy.Group;
 import dev.holdpoint.core.policy.NamedPolicy;
 import dev.holdpoint.core.policy.People;
@@ -21,7 +20,6 @@ import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.RecordWalk;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -29,7 +27,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,7 +44,7 @@ public abstract class PolicyBook {
 
   private final long nowMs;
   private final Map<String, People> people = new ConcurrentHashMap<>();
-  private @Nullable List<NamedPolicy> policies;
+  private @Nullable PolicyOrder order;
 
   private PolicyBook(long nowMs) {
     this.nowMs = nowMs;
@@ -71,13 +68,13 @@ public abstract class PolicyBook {
   /** As they are committed, with this policy in the place of all others. */
   public static PolicyBook trying(Queries queries, long nowMs, NamedPolicy only) {
     PolicyBook book = new Committed(queries, nowMs);
-    book.policies = List.of(only);
+    book.order = new PolicyOrder(List.of(only));
     return book;
   }
 
   /** Whether there are no policies at all. */
   public boolean isEmpty() {
-    return policies().isEmpty();
+    return order().all().isEmpty();
   }
 
   /**
@@ -108,21 +105,20 @@ public abstract class PolicyBook {
 
   /** In the order of their positions, also those that are not enabled. */
   public List<NamedPolicy> policies() {
-    List<NamedPolicy> known = policies;
+    return order().all();
+  }
+
+  public PolicyOrder order() {
+    PolicyOrder known = order;
     if (known == null) {
-      known =
-          storedPolicies().stream()
-              .sorted(Comparator.comparingInt(StoredPolicy::position))
-              .map(ParsedPolicies::of)
-              .toList();
-      policies = known;
+      known = readOrder();
+      order = known;
     }
     return known;
   }
 
-  /** The policy that holds for the gate. */
-  public Optional<NamedPolicy> first(GateFacts gate) {
-    return NamedPolicy.first(policies(), gate);
+  PolicyOrder readOrder() {
+    return ParsedPolicies.order(storedPolicies());
   }
 
   /** Who decides in the tenant: its own people, and those of the root. */
@@ -213,6 +209,11 @@ public abstract class PolicyBook {
     }
 
     @Override
+    PolicyOrder readOrder() {
+      return ParsedPolicies.orderInHand(storedPolicies());
+    }
+
+    @Override
     List<Group> groups() {
       return change.group(Group.KIND, null);
     }
@@ -252,6 +253,11 @@ public abstract class PolicyBook {
     BeforeChange(Change change, PolicySweep.Before past) {
       super(change);
       this.past = past;
+    }
+
+    @Override
+    PolicyOrder readOrder() {
+      return ParsedPolicies.order(storedPolicies());
     }
 
     @Override
