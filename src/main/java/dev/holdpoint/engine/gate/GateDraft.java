@@ -94,28 +94,6 @@ public sealed interface GateDraft {
     return matchable.target() instanceof Target.File(var _, String path) ? draft.at(path) : draft;
   }
 
-  /**
-   * The same call once more, because what its approval depended on has moved: the next revision,
-   * with a deadline by the rule that set the one before.
-   */
-  static OfApproval anew(Approval before) {
-    OfApproval draft =
-        new OfApproval(before.callId(), before.digest(), before.patternKeys())
-            .because(before.reason())
-            .requesting(before.requestedItems())
-            .offering(before.offer())
-            .handledWith(before.caution())
-            .describing(before.toolDescription())
-            .revising(
-                new RevisionChain(before.id(), before.chainId(), before.revision() + 1, null));
-    Long end = before.expiresAtMs();
-    OfApproval timed =
-        end != null && before.isDeadlineFixed()
-            ? draft.until(new Deadline(null, end - before.createdAtMs()))
-            : draft;
-    return before.terms() == null ? timed : timed.on(before.terms());
-  }
-
   /** The asker's own terms as text, for a fingerprint; empty if the asker set none. */
   String asked();
 
@@ -141,7 +119,7 @@ public sealed interface GateDraft {
     private String said = "";
     private @Nullable String toolDescription;
 
-    private OfApproval(String callId, String digest, List<String> patternKeys) {
+    OfApproval(String callId, String digest, List<String> patternKeys) {
       this.callId = callId;
       this.digest = digest;
       this.patternKeys = patternKeys;
