@@ -48,6 +48,7 @@ public final class Endpoints {
           get("ready", "/readyz", OPEN, "Whether the daemon accepts new work")
               .answers(HealthView.class),
           get("getHealth", "/v1/health", READ, "Whether the process responds to this token")
+              .withinTenants()
               .answers(HealthView.class),
           get("status", "/v1/status", READ, "Returns the state of the daemon")
               .withinTenants()

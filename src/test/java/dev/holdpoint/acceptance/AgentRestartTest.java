@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -139,6 +140,31 @@ class AgentRestartTest {
               .as("it is one question, asked once here")
               .hasSize(1);
           return ended;
+        });
+  }
+
+  @Test
+  @DisplayName("AG-28 what an agent said outlives the session in which it was heard first")
+  // AG-28
+  void AG_28_what_it_said_outlives_its_session() {
+    daemon(
+        http -> {
+          http.session("other");
+          for (String session : List.of(session(http), "other")) {
+            ended(http, tell(http, session, "keeper", "{'say':'Hello.'}"));
+          }
+          http.post("/v1/sessions/s/end", "").expect(200);
+          http.send("DELETE", "/v1/sessions/s", null, _ -> {}).expect(204);
+          return assertThat(loads(http, "keeper")).as("its session was removed").isTrue();
+        });
+
+    daemon(
+        http -> {
+          assertThat(loads(http, "keeper")).as("after a restart").isTrue();
+          ended(http, tell(http, "other", "stage", "{'say':'Hello.'}"));
+          ended(http, tell(http, "other", "keeper", "{'say':'Hello.'}"));
+          assertThat(loads(http, "stage")).as("its session went to another agent").isFalse();
+          return assertThat(loads(http, "keeper")).isTrue();
         });
   }
 

@@ -209,6 +209,29 @@ class AgentTalkTest extends Acceptance {
   }
 
   @Test
+  @DisplayName("AG-12 AG-13 a deadline that denied is named, and its text is no prompt")
+  void AG_12_AG_13_deadline() {
+    String session = session();
+    http.post(
+            "/v1/approval-policies",
+            json(
+                "{'name':'%1$s','match':{'sessions':['%1$s']},"
+                    + "'needs':'anyone within 1s else deny'}",
+                session))
+        .expect(201);
+
+    JsonNode ended =
+        ended(http, tell(http, session, "stage", ask(permission("c1", "a")), CANCELLED));
+
+    assertThat(said(ended))
+        .contains(json("'reason':'nobody decided before the deadline'"))
+        .doesNotContain("You said");
+    assertThat(status(ended)).isEqualTo("interrupted");
+    assertThat(text(ended, "error"))
+        .isEqualTo("the agent stopped after the deadline denied \"Write a\"");
+  }
+
+  @Test
   @DisplayName("AG-13 a ninth follow-up is not sent")
   void AG_13_ninth() {
     String again = "no #stage [" + ask(permission("c", "a")) + "," + CANCELLED + "]";

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -52,6 +53,7 @@ class FenceTest extends Tenancy {
           "renamePasskey",
           "removePasskey",
           "signOut",
+          "getHealth",
           "status",
           "openapi");
 
@@ -203,6 +205,19 @@ class FenceTest extends Tenancy {
             .get("/v1/stats/decisions?session_id=" + waiting(mine).session)
             .expect(403);
     assertThat(answer.text()).contains("bound to a tenant").doesNotContain("session_id");
+  }
+
+  @Test
+  @DisplayName("AG-15 the health is told to every valid token, and to no key of a host application")
+  void AG_15_health() {
+    String mine = tenant();
+    for (String role : List.of("admin", "operator", "agent", "viewer")) {
+      assertThat(bound(mine, role).get("/v1/health").expect(200).text())
+          .as(role)
+          .isEqualTo(json("{'status':'ok'}"));
+    }
+    refused(http.as("hpt_wrong").get("/v1/health"), 401, "auth", "unauthorized");
+    refused(http.as(text(serviceKey(mine), "key")).get("/v1/health"), 403, "auth", "forbidden");
   }
 
   @Test

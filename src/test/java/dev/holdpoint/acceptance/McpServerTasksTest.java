@@ -180,6 +180,20 @@ class McpServerTasksTest extends McpAcceptance {
     assertThat(of("tasks/cancel", task)).hasSize(1);
   }
 
+  @Test
+  @DisplayName("AG-70 a task whose time is over while a person is asked is cancelled, once")
+  void a_task_that_asks_ends_with_its_time() {
+    stage.task(
+        "asks-too-long",
+        "'status':'input_required','inputRequests':{'a':%s}".formatted(ModernStage.form("Which?")));
+    String session = trusting();
+    String run = begin(session, "mcp__hasty__asking_job", "{'id':'asks-too-long'}");
+    assertThat(lastWords(run)).contains("was not finished in time, and was cancelled");
+    assertThat(of("tasks/cancel", "asks-too-long")).hasSize(1);
+    assertThat(of("tasks/update", "asks-too-long")).isEmpty();
+    assertThat(http.get("/v1/questions?session_id=" + session).json()).isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "broke,'\"status\":\"failed\",\"error\":{\"code\":-32000,\"message\":\"no disk left\"}',no disk left",

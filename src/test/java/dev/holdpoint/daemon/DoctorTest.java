@@ -20,8 +20,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -65,6 +68,19 @@ class DoctorTest {
     }
   }
 
+  /** A rule that allows an agent every command; gives its id. */
+  private static String allowAll(Http http) {
+    return http.post(
+            "/v1/permission-rules",
+            """
+            {"behavior":"allow","tool":"acp:claude/Bash",
+             "scope":{"kind":"session","id":"s"}}""")
+        .expect(201)
+        .json()
+        .path("rule_id")
+        .asString();
+  }
+
   @Test
   void a_folder_that_is_well_is_well_and_stays_as_it_was() throws Exception {
     makeLedger();
@@ -90,16 +106,7 @@ class DoctorTest {
       http.session("s");
       http.awaitApproval(http.submit("s", ASK));
       // AG-07
-      String wide =
-          http.post(
-                  "/v1/permission-rules",
-                  """
-                  {"behavior":"allow","tool":"acp:claude/Bash",
-                   "scope":{"kind":"session","id":"s"}}""")
-              .expect(201)
-              .json()
-              .path("rule_id")
-              .asString();
+      String wide = allowAll(http);
 
       Outcome outcome = doctor("--url", daemon.address());
 
@@ -117,6 +124,25 @@ class DoctorTest {
       Outcome deep = doctor("--deep", "--url", daemon.address());
       assertThat(verdict(deep, "documents")).isEqualTo("ok");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @DisplayName("AG-07 a rule for every command of an agent is told also while no daemon runs")
+  void AG_07_a_rule_for_every_command_is_told_without_a_daemon(boolean postgres) {
+    String url = postgres ? EmbeddedPostgres.shared().newDatabase() : "";
+    String wide;
+    try (TestDaemon daemon =
+        TestDaemon.start(data(), postgres ? Map.of("HOLDPOINT_DATABASE", url) : Map.of())) {
+      daemon.http().session("s");
+      wide = allowAll(daemon.http());
+    }
+
+    Outcome outcome = postgres ? doctor("--database", url) : doctor();
+
+    assertThat(outcome.exitCode()).as(outcome.out()).isZero();
+    assertThat(verdict(outcome, "health")).isEqualTo("warn");
+    assertThat(outcome.out()).contains("agent_rule_wide: Rule " + wide);
   }
 
   @Test

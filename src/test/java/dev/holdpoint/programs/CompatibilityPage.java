@@ -23,8 +23,6 @@ final class CompatibilityPage {
   /** Cursor has no package; its documentation was read, and it was never run. */
   static final String CURSOR = "cursor";
 
-  private static final String EXTENSION = "@modelcontextprotocol/ext-tasks";
-
   /** What a program has no way for, and why. */
   record Impossible(String npmPackage, Column column, String note) {}
 
@@ -60,9 +58,15 @@ final class CompatibilityPage {
     return versions;
   }
 
-  /** Packages that are a part of another's row. */
-  static boolean isPart(String npmPackage) {
-    return npmPackage.equals(EXTENSION);
+  /** The programs of {@code holdpoint connect} that have a row, as they are typed there. */
+  static Set<String> connected() throws IOException {
+    Set<String> words = new TreeSet<>(Set.of(CURSOR));
+    for (RealProgram program : RealProgram.values()) {
+      if (pinned().containsKey(program.npmPackage())) {
+        words.add(program.connectName());
+      }
+    }
+    return words;
   }
 
   static String text() throws IOException {
@@ -83,9 +87,7 @@ final class CompatibilityPage {
     lines.add("|---|---" + "|---".repeat(Column.values().length) + "|");
     List<String> notes = new ArrayList<>();
     for (Map.Entry<String, String> one : pinned().entrySet()) {
-      if (!isPart(one.getKey())) {
-        lines.add(row(one.getKey(), one.getValue(), proven.get(one.getKey()), notes));
-      }
+      lines.add(row(one.getKey(), one.getValue(), proven.get(one.getKey()), notes));
     }
     lines.add("| " + CURSOR + " | – " + "| read only ".repeat(Column.values().length) + "|");
     lines.add("");
@@ -106,12 +108,7 @@ final class CompatibilityPage {
     List<String> cells = new ArrayList<>(List.of(npmPackage, version));
     for (Column column : Column.values()) {
       String day = current.path(ProvenCells.key(column)).asString("");
-      String note =
-          IMPOSSIBLE.stream()
-              .filter(one -> one.npmPackage.equals(npmPackage) && one.column == column)
-              .map(Impossible::note)
-              .findFirst()
-              .orElse(null);
+      String note = note(npmPackage, column);
       if (!day.isEmpty()) {
         cells.add("proven " + day);
       } else if (note != null) {
@@ -126,6 +123,39 @@ final class CompatibilityPage {
     return "| " + String.join(" | ", cells) + " |";
   }
 
+  private static @Nullable String note(String npmPackage, Column column) {
+    return IMPOSSIBLE.stream()
+        .filter(one -> one.npmPackage.equals(npmPackage) && one.column == column)
+        .map(Impossible::note)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /**
+   * Cells that the page has neither a day for nor a note, although a test claims to prove them.
+   *
+   * @param claimed the columns of each package
+   */
+  static Set<String> lacking(Map<String, Set<Column>> claimed) throws IOException {
+    Map<String, JsonNode> proven = ProvenCells.read();
+    Map<String, String> pinned = pinned();
+    Set<String> lacking = new TreeSet<>();
+    claimed.forEach(
+        (npmPackage, columns) -> {
+          JsonNode row = proven.getOrDefault(npmPackage, MissingNode.getInstance());
+          boolean current =
+              pinned.containsKey(npmPackage)
+                  && row.path("version").asString("").equals(pinned.get(npmPackage));
+          for (Column column : columns) {
+            if (!(current && row.has(ProvenCells.key(column)))
+                && note(npmPackage, column) == null) {
+              lacking.add(npmPackage + ": " + column.title());
+            }
+          }
+        });
+    return lacking;
+  }
+
   /** Packages whose proofs are of another version than the one that is pinned, or of none. */
   static Set<String> unproven() throws IOException {
     Map<String, JsonNode> proven = ProvenCells.read();
@@ -134,8 +164,7 @@ final class CompatibilityPage {
         .forEach(
             (npmPackage, version) -> {
               JsonNode row = proven.get(npmPackage);
-              if (!isPart(npmPackage)
-                  && (row == null || !row.path("version").asString().equals(version))) {
+              if (row == null || !row.path("version").asString().equals(version)) {
                 missing.add(npmPackage + " " + version);
               }
             });

@@ -109,7 +109,7 @@ final class McpProgramsIT {
           + " and it was approved, once")
   @Proves(
       value = {Column.DAEMON_KILLED, Column.PROGRAM_KILLED},
-      packages = "@modelcontextprotocol/client")
+      packages = {"@modelcontextprotocol/client", EXT_TASKS})
   void ext_tasks(@TempDir Path folder) throws Exception {
     Packages.need(EXT_TASKS, Path.of(EXT_TASKS));
     try (DaemonProcess daemon = DaemonProcess.start(folder)) {

@@ -138,7 +138,7 @@ final class AcpHost implements AutoCloseable {
     admit(talk);
     boolean loaded = false;
     try {
-      sessions.put(talk.id(), OfferedModes.read(takenUp(params, patience)));
+      sessions.put(talk.id(), OfferedModes.readAgain(takenUp(params, patience)));
       talk.caughtUp();
       loaded = true;
       return talk;

@@ -122,7 +122,7 @@ final class AcpSession extends BufferedPeerSession {
 
   private void set(String wanted) throws PeerFailure, InterruptedException {
     OfferedModes offered = host.modes(id);
-    if (!offered.ids().contains(wanted)) {
+    if (!offered.mayOffer(wanted)) {
       throw new PeerFailure(
           "%s does not offer the mode '%s': %s; change %s"
               .formatted(host.called(), wanted, offered.names(), host.modeSetting()));

@@ -16,10 +16,15 @@ import tools.jackson.databind.node.ObjectNode;
  *     its own for modes
  * @param offered by the ids that the agent has for them
  * @param current the one that the session is in; null when the agent does not say
+ * @param untold whether the agent may offer modes of which it has said nothing
  */
 record OfferedModes(
-    @Nullable String option, List<AgentSelf.Mode> offered, @Nullable String current) {
-  static final OfferedModes NONE = new OfferedModes(null, List.of(), null);
+    @Nullable String option,
+    List<AgentSelf.Mode> offered,
+    @Nullable String current,
+    boolean untold) {
+  static final OfferedModes NONE = new OfferedModes(null, List.of(), null, false);
+  private static final OfferedModes UNTOLD = new OfferedModes(null, List.of(), null, true);
 
   private static final String MODE = "mode";
   private static final int MOST = 200;
@@ -35,7 +40,16 @@ record OfferedModes(
     for (JsonNode mode : modes.path("availableModes")) {
       add(offered, mode.path("id"), mode.path("name"));
     }
-    return new OfferedModes(null, List.copyOf(offered), text(modes.path("currentModeId")));
+    return new OfferedModes(null, List.copyOf(offered), text(modes.path("currentModeId")), false);
+  }
+
+  /**
+   * Of the answer to a request that brought a session back. The protocol lets it leave out what the
+   * agent offers: then only the agent knows.
+   */
+  static OfferedModes readAgain(JsonNode broughtBack) {
+    OfferedModes told = read(broughtBack);
+    return told.equals(NONE) ? UNTOLD : told;
   }
 
   /** The option that holds the mode among those of a session; null when none does. */
@@ -64,7 +78,7 @@ record OfferedModes(
         add(offered, value.path("value"), value.path("name"));
       }
     }
-    return new OfferedModes(id, List.copyOf(offered), text(found.path("currentValue")));
+    return new OfferedModes(id, List.copyOf(offered), text(found.path("currentValue")), false);
   }
 
   private static void add(List<AgentSelf.Mode> offered, JsonNode id, JsonNode name) {
@@ -83,8 +97,9 @@ record OfferedModes(
     return node.isString() && !node.stringValue().isBlank() ? node.stringValue() : null;
   }
 
-  OfferedModes at(@Nullable String mode) {
-    return new OfferedModes(option, offered, mode);
+  /** Whether it is worth trying to set the mode. */
+  boolean mayOffer(String mode) {
+    return untold || ids().contains(mode);
   }
 
   String method() {

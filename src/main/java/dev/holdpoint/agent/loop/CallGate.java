@@ -28,6 +28,7 @@ import dev.holdpoint.core.world.KeptTarget;
 import dev.holdpoint.core.world.MovedWorld;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.gate.GateDraft;
+import dev.holdpoint.engine.gate.Revisions;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.json.PreconditionList.Unmet;
 import dev.holdpoint.engine.loop.Advance;
@@ -175,7 +176,7 @@ final class CallGate {
   /** The approval that is asked for instead. */
   static GateDraft.OfApproval anew(Run run, ToolCall call, @Nullable Tool tool, MovedWorld moved) {
     return run.approvalOf(call.id())
-        .map(GateDraft::anew)
+        .map(Revisions::anew)
         .orElseGet(() -> approval(call, tool, run.placeOf(call.id())))
         .dependingOn(moved.next(), moved.text());
   }

@@ -143,7 +143,7 @@ final class McpServer {
       case Rounds.Next.Begun(RemoteCall remote) -> new ToolOutcome.GoesOn(remote, List.of());
       case Rounds.Next.Asks(RemoteCall remote, List<ServerInquiry> inquiries) ->
           new ToolOutcome.GoesOn(
-              remote, inquiries.stream().map(one -> one.draft(context.callId())).toList());
+              remote, inquiries.stream().map(one -> one.draft(context.callId(), remote)).toList());
       case Rounds.Next.Working _ ->
           throw new IllegalStateException("a task that goes on is waited for");
     };

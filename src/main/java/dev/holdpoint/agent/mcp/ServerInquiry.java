@@ -5,10 +5,13 @@ import dev.holdpoint.agent.form.Links;
 import dev.holdpoint.agent.form.NotUnderstood;
 import dev.holdpoint.agent.form.Params;
 import dev.holdpoint.agent.peer.AgentKeys;
+import dev.holdpoint.core.gate.Applied;
 import dev.holdpoint.core.gate.PageLink;
 import dev.holdpoint.core.gate.Question;
+import dev.holdpoint.core.gate.RequestTerms;
 import dev.holdpoint.core.gate.StructuredQuestion;
 import dev.holdpoint.core.record.Json;
+import dev.holdpoint.core.run.RemoteCall;
 import dev.holdpoint.engine.asking.Decisions;
 import dev.holdpoint.engine.asking.GateDecision;
 import dev.holdpoint.engine.gate.GateDraft;
@@ -31,6 +34,8 @@ record ServerInquiry(
     @Nullable PageLink link) {
   /** What a server gets that wants a page opened which nobody may be shown as a link. */
   static final Json DECLINED = new Json("{\"action\":\"decline\"}");
+
+  private static final RequestTerms GOES_ON = new RequestTerms(Applied.DECLINE, null, null, null);
 
   /** A page whose address must not be shown as a link. The message says why. */
   static final class NoLink extends Exception {
@@ -71,6 +76,18 @@ record ServerInquiry(
 
   GateDraft.OfQuestion draft(String callId) {
     return new GateDraft.OfQuestion(callId, questions, GateDraft.Deadline.NONE, schema, link);
+  }
+
+  /**
+   * What a call asks that goes on at its server. A task waits for people no longer than it may last
+   * at all: then the run goes on, and the call is an error.
+   */
+  GateDraft.OfQuestion draft(String callId, RemoteCall remote) {
+    return remote.isTask()
+        ? new GateDraft.OfQuestion(
+                callId, questions, GateDraft.Deadline.notAfter(remote.untilMs()), schema, link)
+            .on(GOES_ON)
+        : draft(callId);
   }
 
   /** What the server is told of a question that is settled. */

@@ -89,15 +89,17 @@ final class ServerTasks {
     try {
       while (true) {
         Rounds.Next next = look(remote, settled);
-        if (!(next instanceof Rounds.Next.Working(long pollMs))) {
-          return next;
-        }
         long left = remote.untilMs() - clock.getAsLong();
-        if (left <= 0) {
+        // What it still wants to know does not matter any more.
+        if (left <= 0
+            && (next instanceof Rounds.Next.Working || next instanceof Rounds.Next.Asks)) {
           end(remote);
           return new Rounds.Next.Over(
               "the task of %s was not finished in time, and was cancelled".formatted(spec.title())
                   + Troubles.MAYBE_DONE);
+        }
+        if (!(next instanceof Rounds.Next.Working(long pollMs))) {
+          return next;
         }
         Thread.sleep(Math.min(pollMs, left)); // the server says how often it wants to be asked
       }
@@ -114,7 +116,7 @@ final class ServerTasks {
         return new Rounds.Next.Working(Math.max(remote.pollMs(), AGAIN_MS));
       }
       JsonNode task = link.ask("tasks/get", params(remote), spec.connectTimeout());
-      if (remote.sending()) {
+      if (remote.sending() && clock.getAsLong() < remote.untilMs()) {
         return deliver(link, remote, task, settled);
       }
       Rounds.Next next = rounds.ofTask(remote, task);

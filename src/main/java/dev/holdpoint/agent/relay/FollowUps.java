@@ -72,6 +72,15 @@ final class FollowUps {
     };
   }
 
+  /**
+   * Why the run of an agent is interrupted that has stopped its turn. Where it was denied something
+   * that says it all: what it calls its own stop, as OpenCode does, is nobody's words.
+   */
+  static String stopped(Denials denials, String detail) {
+    String stop = denials.stop();
+    return stop == null ? RelayWalk.told("the agent stopped by itself", detail) : stop;
+  }
+
   /** The words are due once this is committed. */
   static void write(Advance advance, Run run, String words) {
     advance

@@ -16,6 +16,7 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.agent.AgentBindings;
 import dev.holdpoint.engine.asking.Decisions;
 import dev.holdpoint.engine.asking.GateDecision;
+import dev.holdpoint.engine.gate.Deadlines;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.permission.MatchableCall;
@@ -115,18 +116,18 @@ final class GateTranslation {
         offer.pick(true).map(Offer.Choice::id).orElse(null), null, false);
   }
 
-  /** A rule says why in words of its own, which nobody has chosen for this agent. */
+  /** A rule and a deadline say why in words of their own, which nobody chose for this agent. */
   static Denials.Denial denial(String callId, AgentRequest ask, GateDecision.Denied denied) {
     String by = denied.by() == null ? "" : denied.by();
-    return by.startsWith(PermissionRule.BY)
-        ? new Denials.Denial(
-            callId,
-            "the permission rule " + by.substring(PermissionRule.BY.length()),
-            ask.tool(),
-            "",
-            null)
-        : new Denials.Denial(
-            callId, by.isBlank() ? "someone" : by, ask.tool(), denied.reason(), denied.kind());
+    if (by.startsWith(PermissionRule.BY)) {
+      String rule = "the permission rule " + by.substring(PermissionRule.BY.length());
+      return new Denials.Denial(callId, rule, ask.tool(), "", null);
+    }
+    if (by.equals(Deadlines.BY)) {
+      return new Denials.Denial(callId, "the deadline", ask.tool(), "", null);
+    }
+    return new Denials.Denial(
+        callId, by.isBlank() ? "someone" : by, ask.tool(), denied.reason(), denied.kind());
   }
 
   /** What the transcript says of a call whose answer the agent has got. */

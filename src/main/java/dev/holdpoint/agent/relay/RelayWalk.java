@@ -365,11 +365,7 @@ final class RelayWalk {
       }
       case LIMIT -> advance.fail(told("the agent reached a limit of its own", ended.detail()));
       case REFUSED -> advance.fail(told("the agent refused to continue", ended.detail()));
-      case CANCELLED -> {
-        String stop = denials.stop();
-        advance.interrupt(
-            told(stop == null ? "the agent stopped by itself" : stop, ended.detail()));
-      }
+      case CANCELLED -> advance.interrupt(FollowUps.stopped(denials, ended.detail()));
       case FAILED -> advance.fail(told("the agent failed", ended.detail()));
     }
     commit();
@@ -386,7 +382,7 @@ final class RelayWalk {
     }
   }
 
-  private static String told(String what, String detail) {
+  static String told(String what, String detail) {
     return detail.isBlank() ? what : what + ": " + detail;
   }
 

@@ -77,7 +77,7 @@ record HookPart(Asking asking) implements SettingsPart {
                 place -> Replaced.hook(place.setting(), place.entry().path("matcher").asString("")))
             .toList();
     remove(text, ours);
-    if (asking.program().isVersioned() && text.text() == null) {
+    if (asking.program().isVersioned() && text.isFresh()) {
       text.put(List.of(VERSION), JSON.numberNode(1));
     }
     boolean first = !text.tree().has(HOOKS);
@@ -118,7 +118,7 @@ record HookPart(Asking asking) implements SettingsPart {
       return;
     }
     boolean behind = before.indexOf(VERSION) > before.indexOf(HOOKS);
-    if (behind || "{\n  \"version\": 1\n}\n".equals(text.text())) {
+    if (behind || text.isMade("{\n  \"version\": 1\n}\n")) {
       text.remove(List.of(VERSION));
     }
   }

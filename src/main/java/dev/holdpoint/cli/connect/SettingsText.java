@@ -12,33 +12,52 @@ import tools.jackson.databind.node.ObjectNode;
  * was put in can be taken out without a trace.
  *
  * <p>An empty object or list of the owner gets its first content without a line break. Removing the
- * content then leaves the owner's empty one, while those that were made here go too.
+ * content then leaves the owner's empty one, while those that were made here go too. A file of
+ * blanks keeps them before a line break and the object that is made here, so that they are left.
  */
 final class SettingsText {
   private static final String UNIT = "  ";
+  private static final String BLANKS = " \t\r\n";
 
   private String text;
   private boolean fresh;
 
-  private SettingsText(String text, boolean fresh) {
+  /** What the owner has where nothing of ours is left; null where that is no file. */
+  private @Nullable String rest;
+
+  private SettingsText(String text, boolean fresh, @Nullable String rest) {
     this.text = text;
     this.fresh = fresh;
+    this.rest = rest;
   }
 
   /**
-   * @param before what the file holds; null or blank for a file that is not there
+   * @param before what the file holds; null for a file that is not there
    */
   static SettingsText of(@Nullable String before) throws SettingsJson.NotSettings {
-    if (before == null || before.isBlank()) {
-      return new SettingsText("{\n}\n", true);
+    if (before == null) {
+      return new SettingsText("{\n}\n", true, null);
+    }
+    if (before.chars().allMatch(c -> BLANKS.indexOf(c) >= 0)) {
+      return new SettingsText(before + "\n{\n}\n", true, before);
     }
     var _ = SettingsJson.read(before);
-    return new SettingsText(before, false);
+    return new SettingsText(before, false, null);
   }
 
   /** What the file should hold; null when nothing but what was put in here would be left. */
   @Nullable String text() {
-    return fresh ? null : text;
+    return fresh ? rest : text;
+  }
+
+  /** Whether nothing is in it. */
+  boolean isFresh() {
+    return fresh;
+  }
+
+  /** Whether it holds no more than this, as it is written here into a file without an object. */
+  boolean isMade(String object) {
+    return !fresh && text.replace("\r\n", "\n").stripLeading().equals(object);
   }
 
   ObjectNode tree() {
@@ -89,7 +108,9 @@ final class SettingsText {
     } else if (child.start == container.start + 1) {
       cut(child.start, child.value.end);
     } else if (above.isEmpty()) {
-      text = "{" + line() + "}" + line();
+      int own = container.start - 1;
+      rest = own >= 0 && text.charAt(own) == '\n' ? text.substring(0, own) : null;
+      text = (rest == null ? "" : rest + "\n") + "{" + line() + "}" + line();
       fresh = true;
     } else {
       remove(above);
@@ -246,7 +267,7 @@ final class SettingsText {
     }
 
     private void blanks() {
-      while (next < text.length() && " \t\r\n".indexOf(text.charAt(next)) >= 0) {
+      while (next < text.length() && BLANKS.indexOf(text.charAt(next)) >= 0) {
         next++;
       }
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * That a session works with an agent outside. Kept before the agent is given anything to do, so
  * that nobody gives it the same twice.
  *
- * @param key the session's
+ * @param key the session's; one of its own where nothing is left but what the agent has said
  * @param agent by the name under which it is configured
  * @param talkId what the agent calls the conversation
  * @param lasting whether the agent can take the conversation up after its process has ended
@@ -100,6 +100,11 @@ public record AgentBinding(
   public AgentBinding saying(boolean takesUp) {
     return new AgentBinding(
         key, sessionId, agent, talkId, lasting, runKey, node, coming, denials, takesUp);
+  }
+
+  /** What is left where the session is gone, or with another agent: what this one has said. */
+  public AgentBinding without(long ownKey) {
+    return new AgentBinding(ownKey, "", agent, "", false, null, 0, false, null, loads);
   }
 
   /** The agent's process is at this node from now on; 0 when there is none any more. */

@@ -40,7 +40,7 @@ public final class DaemonCheck {
                     .formatted(where, status.version(), version),
                 "restart the daemon after an upgrade, or use the daemon's own program"));
     for (StatusView.Warning warning : status.health().warnings()) {
-      findings.add(DoctorFinding.warn("health", warning.code() + ": " + warning.message(), REMEDY));
+      findings.add(warned(warning));
     }
     if (!status.storage().ok()) {
       findings.add(
@@ -52,6 +52,10 @@ public final class DaemonCheck {
   }
 
   private static final String REMEDY = "docs/operations.md explains each code";
+
+  static DoctorFinding warned(StatusView.Warning warning) {
+    return DoctorFinding.warn("health", warning.code() + ": " + warning.message(), REMEDY);
+  }
 
   private static DoctorFinding silent(CallFailed e, boolean inUse) {
     if (e.kind() != CallFailed.Kind.NO_ANSWER) {

@@ -1,8 +1,10 @@
 package dev.holdpoint.daemon.doctor;
 
 import dev.holdpoint.core.record.Ulid;
+import dev.holdpoint.engine.permission.WideRules;
 import dev.holdpoint.engine.port.failure.LedgerLost;
 import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.http.v1.daemon.Warnings;
 import dev.holdpoint.store.Stores;
 import dev.holdpoint.store.files.HeadFile;
 import dev.holdpoint.store.postgres.PostgresProbe;
@@ -43,7 +45,7 @@ public final class StorageCheck {
 
   public List<DoctorFinding> look(boolean inUse) {
     if (databaseUrl != null) {
-      return postgres(databaseUrl);
+      return postgres(databaseUrl, inUse);
     }
     if (!inUse) {
       try {
@@ -137,8 +139,24 @@ public final class StorageCheck {
     if (look.faults().isEmpty()) {
       Stores.visit(null, data, queries -> Backlog.of(queries, nowMs))
           .ifPresent(backlog -> findings.addAll(backlog.findings()));
+      findings.addAll(wideRules());
     }
     return findings;
+  }
+
+  /** What a daemon warns of in its status, while there is none that could be asked. */
+  private List<DoctorFinding> wideRules() {
+    try {
+      return Stores.visit(databaseUrl, data, queries -> new WideRules().look(queries, nowMs))
+          .map(rules -> Warnings.wide(rules).stream().map(DaemonCheck::warned).toList())
+          .orElse(List.of());
+    } catch (StoreFailure e) {
+      return List.of(
+          DoctorFinding.warn(
+              "health",
+              "the permission rules cannot be read: " + e.getMessage(),
+              "'holdpoint doctor --deep' shows what is damaged"));
+    }
   }
 
   private static DoctorFinding schema(Schema.State schema) {
@@ -208,7 +226,7 @@ public final class StorageCheck {
             "the database has %d; this node has seen %d".formatted(look.commits(), seen.commits()));
   }
 
-  private List<DoctorFinding> postgres(String url) {
+  private List<DoctorFinding> postgres(String url, boolean inUse) {
     PostgresProbe look;
     try {
       look = Stores.look(url);
@@ -240,6 +258,9 @@ public final class StorageCheck {
                 "the server does not check its pages (data_checksums is off)",
                 "switch it on: pg_checksums --enable, while the server is stopped"));
     findings.addAll(new NodeCheck(look, leaseMs).look());
+    if (!inUse) {
+      findings.addAll(wideRules());
+    }
     return findings;
   }
 }

@@ -6,6 +6,7 @@ import dev.holdpoint.core.gate.Approval;
 import dev.holdpoint.core.gate.Gate;
 import dev.holdpoint.core.gate.Withdrawal;
 import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.core.record.Ulid;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
@@ -37,6 +38,9 @@ public final class AgentBindings {
   public static final String BY = "agent_process";
 
   private static final int AT_ONCE = 500;
+
+  /** Of keys that are no session's. */
+  private static final String PREFIX = "agb_";
 
   private final Commits commits;
   private final Slots slots;
@@ -86,6 +90,7 @@ public final class AgentBindings {
 
   /** Keeps the engagement, and what the agent says of itself where that is known already. */
   private static void note(Change change, AgentBinding engagement) {
+    leave(change, engagement);
     AgentBinding speaker = change.named(AgentBinding.KIND, engagement.agent());
     if (speaker == null || speaker.key() == engagement.key()) {
       change.keep(AgentBinding.KIND, engagement.saying(engagement.lasting()));
@@ -95,6 +100,17 @@ public final class AgentBindings {
       change.keep(AgentBinding.KIND, speaker.saying(engagement.lasting()));
     }
     change.keep(AgentBinding.KIND, engagement);
+  }
+
+  /** A session that was with another agent takes away nothing that this one has said of itself. */
+  private static void leave(Change change, AgentBinding next) {
+    AgentBinding before = change.kept(AgentBinding.KIND, next.key());
+    if (before != null && before.loads() != null && !before.agent().equals(next.agent())) {
+      long key = Ulid.keyOf(PREFIX, change.newId(PREFIX)).orElseThrow();
+      // Its name is free before the other one takes it.
+      change.discard(AgentBinding.KIND, before);
+      change.keep(AgentBinding.KIND, before.without(key));
+    }
   }
 
   /** Whether the agent of this name takes conversations up; null when it has not been asked. */

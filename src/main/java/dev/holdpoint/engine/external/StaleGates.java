@@ -69,7 +69,7 @@ public final class StaleGates {
       next.add(i < observed.size() ? one.expecting(observed.get(i)) : one);
     }
     GateDraft.OfApproval draft =
-        GateDraft.anew(approval).dependingOn(world.anew(next, changes(world, observed)), null);
+        Revisions.anew(approval).dependingOn(world.anew(next, changes(world, observed)), null);
     return gates.raise(
         change,
         Runs.open(change, run.head().sessionId()),

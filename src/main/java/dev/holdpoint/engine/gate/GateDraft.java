@@ -47,9 +47,21 @@ public sealed interface GateDraft {
    */
   Gate raise(Change change, Run run);
 
-  /** A deadline as a tool may set it: at a time, after a time, or not at all. */
-  public record Deadline(@Nullable Long atMs, @Nullable Long afterMs) {
+  /**
+   * A deadline as a tool may set it: at a time, after a time, or not at all.
+   *
+   * @param yields whether it is only the latest end: a policy or the tenant may set a sooner one
+   */
+  public record Deadline(@Nullable Long atMs, @Nullable Long afterMs, boolean yields) {
     public static final Deadline NONE = new Deadline(null, null);
+
+    public Deadline(@Nullable Long atMs, @Nullable Long afterMs) {
+      this(atMs, afterMs, false);
+    }
+
+    public static Deadline notAfter(long atMs) {
+      return new Deadline(atMs, null, true);
+    }
 
     @Nullable Long from(long nowMs) {
       return afterMs != null ? Long.valueOf(nowMs + afterMs) : atMs;
@@ -66,7 +78,7 @@ public sealed interface GateDraft {
     static Until of(Change change, Run run, GateDraft draft, RequestTerms terms) {
       long nowMs = change.nowMs();
       Long own = draft.deadline().from(nowMs);
-      if (own != null) {
+      if (own != null && !draft.deadline().yields) {
         return new Until(own, null);
       }
       PolicyBook book = PolicyBook.in(change);
@@ -74,7 +86,9 @@ public sealed interface GateDraft {
           book.isEmpty() || draft.kind() == GateKind.QUESTION ? null : run.call(draft.callId());
       GatePolicy policy = GatePolicies.of(book, run, draft.kind(), call, terms);
       Long set = StageTimes.deadline(policy, 1, nowMs);
-      return new Until(set, set == null ? null : GateProgress.first(nowMs));
+      return own != null && (set == null || own <= set)
+          ? new Until(own, null)
+          : new Until(set, set == null ? null : GateProgress.first(nowMs));
     }
   }
 
@@ -92,28 +106,6 @@ public sealed interface GateDraft {
     OfApproval draft =
         new OfApproval(call.id(), Digests.of(call.tool(), call.input()), matchable.patternKeys());
     return matchable.target() instanceof Target.File(var _, String path) ? draft.at(path) : draft;
-  }
-
-  /**
-   * The same call once more, because what its approval depended on has moved: the next revision,
-   * with a deadline by the rule that set the one before.
-   */
-  static OfApproval anew(Approval before) {
-    OfApproval draft =
-        new OfApproval(before.callId(), before.digest(), before.patternKeys())
-            .because(before.reason())
-            .requesting(before.requestedItems())
-            .offering(before.offer())
-            .handledWith(before.caution())
-            .describing(before.toolDescription())
-            .revising(
-                new RevisionChain(before.id(), before.chainId(), before.revision() + 1, null));
-    Long end = before.expiresAtMs();
-    OfApproval timed =
-        end != null && before.isDeadlineFixed()
-            ? draft.until(new Deadline(null, end - before.createdAtMs()))
-            : draft;
-    return before.terms() == null ? timed : timed.on(before.terms());
   }
 
   /** The asker's own terms as text, for a fingerprint; empty if the asker set none. */
@@ -141,7 +133,7 @@ public sealed interface GateDraft {
     private String said = "";
     private @Nullable String toolDescription;
 
-    private OfApproval(String callId, String digest, List<String> patternKeys) {
+    OfApproval(String callId, String digest, List<String> patternKeys) {
       this.callId = callId;
       this.digest = digest;
       this.patternKeys = patternKeys;

@@ -226,9 +226,31 @@ public final class Revisions {
     }
     // The call did not happen, so it depends on what it depended on before.
     KeptTarget target = change.kept(KeptTarget.KIND, earlier.key());
-    return GateDraft.anew(earlier)
+    return anew(earlier)
         .dependingOn(unmoved(earlier), target == null ? null : target.text())
         .raise(change, run);
+  }
+
+  /**
+   * The same call once more, because what its approval depended on has moved: the next revision,
+   * with a deadline by the rule that set the one before.
+   */
+  public static GateDraft.OfApproval anew(Approval before) {
+    GateDraft.OfApproval draft =
+        new GateDraft.OfApproval(before.callId(), before.digest(), before.patternKeys())
+            .because(before.reason())
+            .requesting(before.requestedItems())
+            .offering(before.offer())
+            .handledWith(before.caution())
+            .describing(before.toolDescription())
+            .revising(
+                new RevisionChain(before.id(), before.chainId(), before.revision() + 1, null));
+    Long end = before.expiresAtMs();
+    GateDraft.OfApproval timed =
+        end != null && before.isDeadlineFixed()
+            ? draft.until(new GateDraft.Deadline(null, end - before.createdAtMs()))
+            : draft;
+    return before.terms() == null ? timed : timed.on(before.terms());
   }
 
   /** What the approval depends on, for a revision that no change of the world is the reason of. */

@@ -210,7 +210,7 @@ public final class PermitQuestions implements FollowUp {
             ExternalRuns.again(permit.run().head()),
             permit.run().call(earlier.callId()),
             // The call did not happen, so it depends on what it depended on before.
-            GateDraft.anew(earlier).dependingOn(Revisions.unmoved(earlier), null));
+            Revisions.anew(earlier).dependingOn(Revisions.unmoved(earlier), null));
     raised.edit().done(slots);
     if (raised.gate() instanceof Approval approval) {
       Revisions.follow(change, approval, by, slots);

@@ -96,8 +96,14 @@ public final class SessionRemoval implements DueWork {
 
   private static void forgetAgent(Change change, Session session) {
     AgentBinding engagement = change.kept(AgentBinding.KIND, session.key());
-    if (engagement != null) {
+    if (engagement == null) {
+      return;
+    }
+    if (engagement.loads() == null) {
       change.discard(AgentBinding.KIND, engagement);
+    } else {
+      // What the agent has said of itself is no session's; nothing else is left.
+      change.keep(AgentBinding.KIND, engagement.without(engagement.key()));
     }
   }
 

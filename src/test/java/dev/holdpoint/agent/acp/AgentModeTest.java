@@ -138,6 +138,46 @@ final class AgentModeTest {
     }
   }
 
+  @ParameterizedTest
+  @DisplayName("AG-75 who does not say again what modes there are is still brought into the mode")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"loadSession":true}                  | session/load
+          {"sessionCapabilities":{"resume":{}}} | session/resume
+          """)
+  void brought_back_without_a_word_of_modes(String capabilities, String method) throws Exception {
+    try (PeerBench bench = bench(capabilities, "", "ask")) {
+      PeerSession talk = bench.open("s1");
+
+      assertThat(talk.self().mode()).isEqualTo("ask");
+      assertThat(heard(bench)).containsExactly("initialize", method, "session/set_mode ask");
+    }
+  }
+
+  @Test
+  @DisplayName("AG-75 a mode that such an agent refuses is told in its own words")
+  void brought_back_and_refused() throws Exception {
+    AgentCommand agent =
+        ShellAgent.of(
+            """
+            while hear; do
+              case $line in
+                *initialize*)
+                  answer '{"protocolVersion":1,"agentCapabilities":{"loadSession":true}}' ;;
+                *session/load*) answer '{}' ;;
+                *session/set_mode*) refuse '{"code":-32602,"message":"no mode plan"}' ;;
+              esac
+            done
+            """);
+    try (PeerBench bench = new PeerBench(folder, agent, PeerBench.SHORT, "plan")) {
+      assertThatThrownBy(() -> bench.open("s1"))
+          .isInstanceOf(PeerFailure.class)
+          .hasMessage("the agent 'sheila' refused session/set_mode: no mode plan (code -32602)");
+    }
+  }
+
   @Test
   @DisplayName("AG-77 who says that they can resume and cannot is brought back by session/load")
   void brought_back_by_loading() throws Exception {

@@ -103,6 +103,7 @@ class PermissionBridgeTest {
           """
           {"kind":"execute","rawInput":{"command":"git push"}}                          | execute | git push | false
           {"kind":"execute","rawInput":{"command":["/bin/bash","-lc","git push"]}}      | execute | git push | false
+          {"kind":"execute","rawInput":{"command":["/tmp/bash","-lc","git push"]}}      | execute | /tmp/bash -lc 'git push' | false
           {"kind":"execute","rawInput":{"cmd":["git","push","a b"]}}                    | execute | git push 'a b' | false
           {"kind":"execute","rawInput":{"command":["a","it's"]}}                        | execute | a 'it'\\''s' | false
           {"kind":"execute","rawInput":{"command":["bash","x",1]}}                      | execute | - | false

@@ -35,6 +35,9 @@ class ProgramsTest {
   /** Settings as people lay them out; %s is the name of the program's event. */
   private static final List<String> LAYOUTS =
       List.of(
+          "",
+          "\n",
+          " \t\r\n\r\n  ",
           "{}",
           "{ }\n",
           "{\n}\n",
@@ -106,7 +109,7 @@ class ProgramsTest {
   void the_file_comes_back_byte_for_byte(AgentProgram program, String theirs) throws Exception {
     HookPart part = part(program, "http://127.0.0.1:4747");
     String with = part.addTo(theirs).text();
-    JsonNode before = JSON.readTree(theirs);
+    JsonNode before = JSON.readTree(theirs.isBlank() ? "{}" : theirs);
     ObjectNode now = (ObjectNode) JSON.readTree(with);
 
     assertThat(HookPart.asking(program, program.moments.getFirst(), now)).hasSize(1);
@@ -158,6 +161,20 @@ class ProgramsTest {
     assertThat(file(program)).isSymbolicLink();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(real)))
         .isEqualTo("rw-r-----");
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "OPENCODE")
+  @DisplayName("AG-45 a file without a word in it is there afterwards, as it was")
+  void an_empty_file_stays(AgentProgram program) throws IOException {
+    for (String theirs : List.of("", "\n")) {
+      Files.createDirectories(file(program).getParent());
+      Files.writeString(file(program), theirs);
+      assertThat(type(program, "--remove").out()).contains("nothing to change");
+      assertThat(after(program, "--write")).contains("/hooks/" + program.hook + "/");
+      assertThat(type(program, "--write").out()).contains("nothing to change");
+      assertThat(after(program, "--remove")).isEqualTo(theirs);
+    }
   }
 
   @ParameterizedTest

@@ -542,6 +542,21 @@ final class PolicyDecisionTest {
     assertThat(((ApprovalState.Expired) state(run)).applied()).isEqualTo(Applied.DENY);
   }
 
+  // AG-70
+  @Test
+  void a_deadline_that_yields_ends_it_before_the_policy_does_and_never_after() {
+    policy("1 of group:finance within 1h else deny");
+
+    Approval early = gate(bench.parked("s", GateDraft.Deadline.notAfter(Bench.START + HOUR / 2)));
+    bench.session("t");
+    Approval late = gate(bench.parked("t", GateDraft.Deadline.notAfter(Bench.START + 2 * HOUR)));
+
+    assertThat(early.expiresAtMs()).isEqualTo(Bench.START + HOUR / 2);
+    assertThat(early.isDeadlineFixed()).isTrue();
+    assertThat(late.expiresAtMs()).isEqualTo(Bench.START + HOUR);
+    assertThat(late.isDeadlineFixed()).isFalse();
+  }
+
   // DX-30
   @Test
   void a_stage_that_the_votes_meet_when_it_opens_settles_it_by_the_last_of_them() {

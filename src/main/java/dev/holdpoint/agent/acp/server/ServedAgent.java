@@ -299,7 +299,8 @@ public final class ServedAgent implements AgentLink.Incoming, AcpServers.Message
       gates.ended(this, sessionOf(params), update);
     }
     if (method.equals(AcpTranslation.COMPLETE)) {
-      gates.completed(this, params);
+      // Behind the request that it is about, which may still be on its way to the store.
+      line.put(() -> gates.completed(this, params));
     }
     line.put(() -> ring.add(Rpc.notification(method, params)));
   }

@@ -131,8 +131,8 @@ public final class Warnings {
     return warnings;
   }
 
-  /** Of the rules that allow an agent outside every command. */
-  static List<StatusView.Warning> wide(List<PermissionRule> rules) {
+  /** Of the rules that allow an agent outside every command; the doctor calls it as well. */
+  public static List<StatusView.Warning> wide(List<PermissionRule> rules) {
     List<StatusView.Warning> warnings = new ArrayList<>();
     for (PermissionRule rule : rules.subList(0, Math.min(MOST_RULES, rules.size()))) {
       warnings.add(

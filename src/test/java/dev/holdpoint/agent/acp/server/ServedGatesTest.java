@@ -37,10 +37,13 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,6 +59,12 @@ final class ServedGatesTest {
       new Json(
           """
           {"sessionId":"s1","questionId":"q1","prompt":"Which one?"}\
+          """);
+  private static final Json PAGE =
+      new Json(
+          """
+          {"sessionId":"s1","mode":"url","elicitationId":"e1","message":"Log in.",\
+          "url":"https://example.com/login"}\
           """);
 
   @TempDir private Path folder;
@@ -183,5 +192,34 @@ final class ServedGatesTest {
     assertThat(answer).isCompletedWithValueMatching(told -> told.text().contains("this one"));
     assertThat(gates.of(server)).isEmpty();
     assertThat(told()).containsExactly(AcpTranslation.QUESTION, "_holdpoint/request_resolved");
+  }
+
+  @Test
+  @DisplayName("AG-78 elicitation/complete right behind its elicitation/create withdraws it")
+  void complete_waits_for_its_create() throws Exception {
+    CountDownLatch bothSent = new CountDownLatch(1);
+    CompletableFuture<Run> stored = new CompletableFuture<>();
+    hasty.decides =
+        run -> {
+          await(bothSent);
+          stored.complete(run);
+        };
+
+    CompletableFuture<Json> answer =
+        server.request(AcpTranslation.ELICITATION, PAGE).toCompletableFuture();
+    server.notification(AcpTranslation.COMPLETE, new Json("{\"elicitationId\":\"e1\"}"));
+    bothSent.countDown();
+
+    assertThat(answer.get(30, TimeUnit.SECONDS).text()).isEqualTo("{\"action\":\"cancel\"}");
+    assertThat(gates.of(server)).isEmpty();
+    assertThat(stored.join().pendingQuestions()).as("it was stored as a question").hasSize(1);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
