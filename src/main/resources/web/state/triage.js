@@ -32,12 +32,3 @@ export function snoozedUntil({ triage: done, settled }, nowMs) {
 export function isSeen({ triage: done, settled, row }) {
   return Boolean(settled || done?.seen.length || row?.request.standing?.votes.length);
 }
-
-/** Whether it waits for the signed-in person: their yes or their answer counts, by a click or by a signature. */
-export function isForMe({ kind, row, settled, isUnread }) {
-  if (settled || !me.decides) return false;
-  if (!row) return !isUnread; // the row tells; where it could not be read, rather too much is shown
-  const { actions, standing, signature_required: signed } = row.request;
-  if (actions?.find(({ action }) => action === (kind === 'approval' ? 'allow' : 'answer'))?.allowed) return true;
-  return Boolean(signed) && (standing?.missing ?? []).flat().some(({ people, more }) => more > 0 || people.includes(me.caller.name));
-}

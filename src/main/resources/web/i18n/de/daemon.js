@@ -64,7 +64,4 @@ export const daemon = {
   'daemon.warning.clock_behind': 'Die Uhr dieser Maschine geht der Uhr der Datenbank um {seconds} s nach, und mit ihr die Fristen und Zeiten dieses Knotens. Gleichen Sie sie mit NTP ab.',
   'daemon.warning.vault_place': 'Der Tresorschlüssel liegt im Datenordner. Wählen Sie mit vault.key_file einen anderen Ort.',
   'daemon.warning.ledger_cut': 'Die Zeugendatei hat den Prüfpunkt {number}, den das Journal nicht mehr hat: Seine neuesten Einträge wurden entfernt, oder eine ältere Kopie wurde eingespielt. Prüfen Sie einen Export mit --witness; haben Sie selbst eine Sicherung eingespielt, beginnen Sie mit einer neuen Zeugendatei.',
-  'daemon.warning.heap': 'Der Heap von {heap} MB erlaubt Anfragen von {bodies} Bytes und Dateien von {files} Bytes, aber limits.body_bytes ist {body_limit} und limits.asset_bytes {file_limit}. Vergrößern Sie den Heap (-Xmx in HOLDPOINT_JAVA_OPTS) oder senken Sie die Grenzen.',
-  'daemon.warning.streams': 'limits.open_streams ist {wished}, aber die Grenze für offene Dateien ({files}) erlaubt nur {streams}. Erhöhen Sie diese Grenze (ulimit -n) oder senken Sie die Einstellung.',
-  'daemon.warning.file_limit': 'Die Grenze für offene Dateien ist {files}, und etwa {own} braucht Holdpoint selbst. Das lässt {connections} Verbindungen, davon {streams} für Streams. Erhöhen Sie die Grenze (ulimit -n, LimitNOFILE).',
 };

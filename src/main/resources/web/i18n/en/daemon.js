@@ -64,7 +64,4 @@ export const daemon = {
   'daemon.warning.clock_behind': "This machine's clock is {seconds} s behind the database's, and so are this node's deadlines and times. Synchronize it with NTP.",
   'daemon.warning.vault_place': 'The vault key is in the data folder. Choose another place with vault.key_file.',
   'daemon.warning.ledger_cut': 'The witness file has checkpoint {number}, which the ledger no longer has: its newest records were removed, or an older copy was restored. Verify an export with --witness; after a restore of your own, start with a new witness file.',
-  'daemon.warning.heap': 'The heap of {heap} MB allows bodies of {bodies} bytes and files of {files} bytes, but limits.body_bytes is {body_limit} and limits.asset_bytes {file_limit}. Raise the heap (-Xmx in HOLDPOINT_JAVA_OPTS) or lower the limits.',
-  'daemon.warning.streams': 'limits.open_streams is {wished}, but the limit of open files ({files}) allows only {streams}. Raise that limit (ulimit -n) or lower the setting.',
-  'daemon.warning.file_limit': 'The limit of open files is {files}, and the daemon needs about {own} for itself. That leaves {connections} connections, {streams} of them for streams. Raise the limit (ulimit -n, LimitNOFILE).',
 };
