@@ -37,6 +37,13 @@ final class OutcomeWordsTest {
           new Case(GateStatus.RESOLVED, GateOutcome.ALLOWED, null, "bob", "allowed by bob"),
           new Case(GateStatus.RESOLVED, GateOutcome.ALLOWED, null, "ada", "allowed by you"),
           new Case(GateStatus.RESOLVED, GateOutcome.DENIED, null, "bob", "denied by bob"),
+          new Case(GateStatus.RESOLVED, GateOutcome.DENIED, null, "rule:rul_1", "denied by a rule"),
+          new Case(
+              GateStatus.RESOLVED,
+              GateOutcome.ALLOWED,
+              null,
+              "approver_key:apk_1",
+              "allowed by an approver key"),
           new Case(
               GateStatus.RESOLVED,
               GateOutcome.CHANGES_REQUESTED,
@@ -57,19 +64,19 @@ final class OutcomeWordsTest {
               GateOutcome.EXPIRED,
               AppliedEnding.FAIL,
               "deadline",
-              "expired by deadline, and the run failed"),
+              "expired by the deadline, and the run failed"),
           new Case(
               GateStatus.EXPIRED,
               GateOutcome.EXPIRED,
               AppliedEnding.ALLOW,
               "deadline",
-              "expired by deadline, and the call was allowed"),
+              "expired by the deadline, and the call was allowed"),
           new Case(
               GateStatus.EXPIRED,
               GateOutcome.EXPIRED,
               AppliedEnding.DEFAULT,
               "deadline",
-              "expired by deadline, and answered by default"));
+              "expired by the deadline, and answered by default"));
 
   @Test
   // DX-42: what follows a stream has one line for what nobody decided, and leaves the rest to the
