@@ -87,7 +87,8 @@ final class DeliveryKills {
     assertThat(came.keySet()).isEqualTo(attempts.keySet());
     came.forEach(
         (id, times) -> assertThat(times).as(id).isLessThanOrEqualTo(attempts.getOrDefault(id, 0)));
-    assertThat(attempts.values()).as("one was cut off, the others were not").contains(2);
+    // On a busy machine one may be cut off again, by its time limit.
+    assertThat(attempts.values()).as("one was cut off").anyMatch(times -> times > 1);
     assertThat(receiver.all().stream().map(DeliveryKills::id).distinct())
         .as("the order of what was said")
         .containsExactlyElementsOf(
