@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jline.terminal.Terminal;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -49,7 +50,7 @@ final class InboxScreen implements EventStream.Handler {
   private final Set<String> asked = ConcurrentHashMap.newKeySet();
   private long pressedMs = now();
   private long readMs = now();
-  private boolean reading;
+  private final ListReads reads = new ListReads();
   private boolean dirty;
   private @Nullable CallFailed refused;
 
@@ -91,8 +92,7 @@ final class InboxScreen implements EventStream.Handler {
       while (true) {
         screen.draw(inbox, behind, where);
         tellLook(inbox);
-        InboxEvent happening = queue.poll(untilNext(), TimeUnit.MILLISECONDS);
-        note(happening);
+        InboxEvent happening = noted(queue.poll(untilNext(), TimeUnit.MILLISECONDS));
         Step step = InboxMachine.step(inbox, happening == null ? passed() : happening);
         inbox = step.inbox();
         if (step.effect() instanceof Effect.Quit) {
@@ -118,10 +118,11 @@ final class InboxScreen implements EventStream.Handler {
   private long untilNext() {
     long next = Math.min(TICK_MS, screen.untilCalm());
     long since = now() - readMs;
-    return dirty && !reading ? Math.max(1, Math.min(next, AGAIN_MS - since)) : Math.max(1, next);
+    return dirty && !reads.areUnderWay() ? Math.max(1, Math.min(next, AGAIN_MS - since)) : Math.max(1, next);
   }
 
-  private void note(@Nullable InboxEvent happening) {
+  /** What happens, as far as it is not known better here. */
+  private @Nullable InboxEvent noted(@Nullable InboxEvent happening) {
     switch (happening) {
       case null -> {}
       case InboxEvent.Pressed _ -> pressedMs = now();
@@ -131,14 +132,33 @@ final class InboxScreen implements EventStream.Handler {
           asked.remove(id);
         }
       }
-      case InboxEvent.Listed _, InboxEvent.Unlisted _ -> {
-        reading = false;
-        readMs = now();
+      case InboxEvent.Settled(var id, _) -> reads.settled(Set.of(id));
+      case InboxEvent.Sent(var id, _) -> reads.settled(Set.of(id));
+      case InboxEvent.Listed listed -> {
+        listEnded();
+        if (reads.isOld(listed)) {
+          dirty = true;
+          return reads.current(listed);
+        }
       }
-      case InboxEvent.ManySent sent -> asked.removeAll(sent.sent());
-      case InboxEvent.Undone undone -> undone.cards().forEach(card -> asked.remove(card.id()));
+      case InboxEvent.Unlisted _ -> listEnded();
+      case InboxEvent.ManySent sent -> {
+        asked.removeAll(sent.sent());
+        reads.settled(sent.settled().keySet());
+      }
+      case InboxEvent.Undone undone -> {
+        Set<String> ids = undone.cards().stream().map(Card::id).collect(Collectors.toSet());
+        asked.removeAll(ids);
+        reads.waitAgain(ids);
+      }
       default -> {}
     }
+    return happening;
+  }
+
+  private void listEnded() {
+    reads.ended();
+    readMs = now();
   }
 
   private InboxEvent passed() {
@@ -159,7 +179,7 @@ final class InboxScreen implements EventStream.Handler {
           if (anew) {
             asked.clear();
           }
-          reading = true;
+          reads.began();
           dirty = false;
         }
         // Now, while the card is on the screen.
@@ -219,7 +239,7 @@ final class InboxScreen implements EventStream.Handler {
         (dirty && since >= AGAIN_MS)
             || (!inbox.listing().live() && since >= POLL_MS)
             || (counts && since >= MINUTE_MS);
-    if (due && !reading) {
+    if (due && !reads.areUnderWay()) {
       act(new Effect.Refresh(inbox.listing().wish(), false));
     }
   }
