@@ -83,6 +83,7 @@ final class PolicyDecisionTest {
   }
 
   private static final long HOUR = 3_600_000;
+  private static final long SECOND = 1_000;
 
   @TempDir private Path folder = Path.of("");
   private Bench bench;
@@ -669,6 +670,25 @@ final class PolicyDecisionTest {
 
     assertThat(gate(bench.now(looked)).progress()).isNull();
     assertThat(stage(other)).isEqualTo(2);
+  }
+
+  // DX-29
+  @Test
+  void a_look_right_after_a_stage_has_opened_counts_for_that_stage() {
+    policy("group:finance within 1h else group:finance within 1h or unseen 1m else group:security");
+    Run run = parked();
+    bench.pass(HOUR - SECOND);
+    look(run, "fay");
+    bench.pass(SECOND);
+    timer().ring();
+    assertThat(stage(run)).isEqualTo(2);
+
+    bench.pass(SECOND);
+    look(run, "fay");
+    bench.pass(HOUR / 60);
+    timer().ring();
+
+    assertThat(stage(run)).isEqualTo(2);
   }
 
   // DX-39
