@@ -944,4 +944,29 @@ final class PolicyDecisionTest {
     say(next, "fin", true);
     assertThat(ruling(next).term()).isEqualTo("group:finance");
   }
+
+  // DX-78
+  @Test
+  void a_decision_is_counted_for_the_place_that_it_filled() {
+    policy("any(2 of group:security, all(1 of group:finance, 1 of person:fay))");
+    Run run = parked();
+    say(run, "fin", true);
+    say(run, "fay", true);
+
+    assertThat(state(run)).isInstanceOf(ApprovalState.Allowed.class);
+    assertThat(ruling(run).term()).isEqualTo("person:fay");
+  }
+
+  // DX-30, DX-78
+  @Test
+  void a_decision_by_the_opening_of_a_stage_is_counted_for_the_place_of_that_stage() {
+    policy("all(1 of group:finance, 1 of group:security) within 1h else 1 of person:fay");
+    Run run = parked();
+    say(run, "fay", true);
+    bench.pass(HOUR);
+    timer().ring();
+
+    assertThat(state(run)).isInstanceOf(ApprovalState.Allowed.class);
+    assertThat(ruling(run).term()).isEqualTo("person:fay");
+  }
 }
