@@ -41,18 +41,50 @@ public final class AmbientClient {
    *
    * @param approvalId send it: null is accepted only for the prompt that was last shown
    * @param patternKey a wider one of its keys, for what is granted for longer
+   * @param reason what the agent reads; with {@link Choice#DENY} alone
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Click(
-      String sessionId, Choice choice, @Nullable String approvalId, @Nullable String patternKey) {}
+      String sessionId,
+      Choice choice,
+      @Nullable String approvalId,
+      @Nullable String patternKey,
+      @Nullable String reason) {
+    /** Without words. */
+    public Click(
+        String sessionId, Choice choice, @Nullable String approvalId, @Nullable String patternKey) {
+      this(sessionId, choice, approvalId, patternKey, null);
+    }
+  }
+
+  /**
+   * How a request ended before the click.
+   *
+   * @param outcome in the word that all surfaces share
+   * @param at in seconds
+   * @param successorId the revision that took its place
+   * @param lateAnswer {@code kept} or {@code not_kept}; null where the click said nothing new
+   */
+  public record Ended(
+      String outcome,
+      @Nullable String by,
+      double at,
+      @Nullable String successorId,
+      @Nullable String lateAnswer) {}
 
   /**
    * @param staleCleared whether it had been decided before: the card is to go
    * @param relayed whether the run is on another node
    * @param ruleId what was granted for longer, listed under {@code /v1/permission-rules}
+   * @param ended with {@code staleCleared}: how it ended; null where nothing waited
    */
   public record Clicked(
-      boolean ok, Choice choice, boolean staleCleared, boolean relayed, @Nullable String ruleId) {}
+      boolean ok,
+      Choice choice,
+      boolean staleCleared,
+      boolean relayed,
+      @Nullable String ruleId,
+      @Nullable Ended ended) {}
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
   private record Answer(String sessionId, Object response, @Nullable String clarifyId) {}
@@ -87,13 +119,30 @@ public final class AmbientClient {
   public Clicked respond(Click click) throws CallFailed {
     JsonNode answer =
         connection.post(RequestPath.of("/api/approval/respond"), click, JsonNode.class);
-    JsonNode rule = answer.path("rule_id");
     return new Clicked(
         answer.path("ok").asBoolean(false),
         click.choice(),
         answer.path("stale_cleared").asBoolean(false),
         answer.path("relayed").asBoolean(false),
-        rule.isString() ? rule.stringValue() : null);
+        text(answer, "rule_id"),
+        ended(answer));
+  }
+
+  private static @Nullable Ended ended(JsonNode answer) {
+    String outcome = text(answer, "outcome");
+    return outcome == null
+        ? null
+        : new Ended(
+            outcome,
+            text(answer, "by"),
+            answer.path("at").asDouble(0),
+            text(answer, "successor_id"),
+            text(answer, "late_answer"));
+  }
+
+  private static @Nullable String text(JsonNode answer, String member) {
+    JsonNode text = answer.path(member);
+    return text.isString() ? text.stringValue() : null;
   }
 
   /**

@@ -29,6 +29,7 @@ import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.GateTarget;
 import dev.holdpoint.engine.gate.SentDecision;
+import dev.holdpoint.engine.gate.StageMoments;
 import dev.holdpoint.engine.port.ToolInputs;
 import dev.holdpoint.engine.port.store.DeliveryQueries.DeliveryFilter;
 import dev.holdpoint.engine.triage.GateTimer;
@@ -220,6 +221,27 @@ class TriageClockTest extends OwnClock {
     onApproval(run, new TriageMove.Snooze(NOON + 2 * HOUR));
 
     assertThat(dueAtMs(run)).isEqualTo(NOON + 110 * MINUTE);
+  }
+
+  @Test
+  // DX-28
+  void DX_28_a_stage_that_opens_a_moment_late_tells_nobody_again_that_the_end_is_near() {
+    subscribe(NoticeEvent.EXPIRING_SOON, null);
+    policy(
+        PolicyMatch.ALL_APPROVALS, "anyone within 1h else anyone within 8m else deny", null, null);
+    GateTimer opening =
+        new GateTimer(writer, OUTBOUND, StageMoments.opening(Clarifications.slots(() -> true)));
+    propose("s", "make", 0);
+    clock.set(NOON + 58 * MINUTE);
+    opening.ring();
+    assertThat(told()).hasSize(1);
+
+    clock.set(NOON + HOUR + 50);
+    opening.ring();
+    clock.set(NOON + 67 * MINUTE);
+    opening.ring();
+
+    assertThat(told()).containsExactly("Approval expires soon: Run a command");
   }
 
   @Test

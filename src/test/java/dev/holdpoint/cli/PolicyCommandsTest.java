@@ -159,6 +159,27 @@ class PolicyCommandsTest {
         .doesNotContain("number 1.");
   }
 
+  // DX-69
+  @Test
+  void DX_69_the_log_says_what_happened_and_what_a_late_answer_was() throws Exception {
+    String session = desk.session();
+    String run = desk.park(session, Desk.commands("date"));
+    String approval = desk.client().runs().find(run).pendingApprovalIds().getFirst();
+    done("triage", "seen", approval);
+    done("triage", "assign", approval, "admin");
+    done("triage", "watch", approval);
+    done("approvals", "allow", approval);
+    assertThat(desk.type("approvals", "deny", approval, "--reason", "too late").exitCode())
+        .isEqualTo(6);
+
+    assertThat(done("triage", "log", approval))
+        .contains(
+            "admin looked\n",
+            "admin assigned it to admin until 20",
+            "admin watches it\n",
+            "admin decided after it was settled: {\"behavior\":\"deny\",\"reason\":\"too late\"}\n");
+  }
+
   // DX-46
   @Test
   void a_revision_is_shown_with_those_before_it() throws Exception {

@@ -67,6 +67,27 @@ class RaiseCommandsTest {
     return CompletableFuture.supplyAsync(() -> desk.type(args));
   }
 
+  // DX-14, DX-37
+  @Test
+  void DX_37_what_the_deadline_does_and_the_risk_are_said_in_the_words_of_the_wire() {
+    List<String> asked =
+        List.of("approvals", "request", session, "--command", "x", "--reason", "r", "--json");
+    Outcome expired =
+        desk.type(
+            Stream.concat(
+                    asked.stream(),
+                    Stream.of("--expires-in", "1s", "--on-expiry", "deny", "--risk", "high"))
+                .toArray(String[]::new));
+    assertThat(expired.exitCode()).as(expired.toString()).isEqualTo(1);
+    assertThat(ClientJson.parseTree(expired.out()).at("/resolution/applied").asString())
+        .isEqualTo("deny");
+
+    Outcome low =
+        desk.type(Stream.concat(asked.stream(), Stream.of("--risk", "low")).toArray(String[]::new));
+    assertThat(low.exitCode()).isEqualTo(2);
+    assertThat(low.err()).contains("'low' is not one of normal, high");
+  }
+
   @Test
   void the_decision_is_the_exit_code() throws Exception {
     HoldpointClient client = desk.client();

@@ -26,7 +26,7 @@ class AmbientClientTest {
       """
       {"approval_id":"apr_1","command":"rm -r build","description":"Clean ü","pattern_key":\
       "rm -r build","pattern_keys":["rm -r build","rm *"],"session_id":"s","run_id":"run_1",\
-      "created_at":1763200000.25,"mood":"new"}""";
+      "created_at":1763200000.25,"waits_for":"waits for 1 more of peer","mood":"new"}""";
   private static final String CLARIFICATION =
       """
       {"clarify_id":"qst_1","question":"Which?","choices_offered":["A","B"],"session_id":"s",\
@@ -42,10 +42,19 @@ class AmbientClientTest {
           "s",
           "run_1",
           1763200000.25,
-          null);
+          null,
+          "waits for 1 more of peer");
   private static final AmbientPrompt.Clarification ASKED =
       new AmbientPrompt.Clarification(
-          "qst_1", "Which?", List.of("A", "B"), "s", "clarify", 1763200000.5, 60, 1763200060.5);
+          "qst_1",
+          "Which?",
+          List.of("A", "B"),
+          "s",
+          "clarify",
+          1763200000.5,
+          60,
+          1763200060.5,
+          null);
   private static final AmbientFrame.State NOTHING = new AmbientFrame.State(null, 0, false);
 
   /** Ends {@link #follow}. */
@@ -135,7 +144,7 @@ class AmbientClientTest {
             new AmbientFrame.Raised(ASKED),
             new AmbientFrame.Raised(SHOWN),
             new AmbientFrame.Raised(
-                new AmbientPrompt.Clarification("q", "", List.of(), null, null, 0, 0, 0)),
+                new AmbientPrompt.Clarification("q", "", List.of(), null, null, 0, 0, 0, null)),
             NOTHING);
   }
 
@@ -155,7 +164,7 @@ class AmbientClientTest {
         .isEqualTo(
             new AmbientFrame.Raised(
                 new AmbientPrompt.Approval(
-                    "a", "ls", "d", "ls", List.of(), null, null, null, null)));
+                    "a", "ls", "d", "ls", List.of(), null, null, null, null, null)));
   }
 
   @ParameterizedTest
@@ -313,11 +322,32 @@ class AmbientClientTest {
               ambient.respond(
                   new AmbientClient.Click("s", AmbientClient.Choice.ALWAYS, "apr_1", "rm *")))
           .isEqualTo(
-              new AmbientClient.Clicked(true, AmbientClient.Choice.ALWAYS, false, false, "rul_1"));
+              new AmbientClient.Clicked(
+                  true, AmbientClient.Choice.ALWAYS, false, false, "rul_1", null));
       assertThat(
               ambient.respond(new AmbientClient.Click("s", AmbientClient.Choice.DENY, null, null)))
-          .isEqualTo(new AmbientClient.Clicked(true, AmbientClient.Choice.DENY, true, false, null));
+          .isEqualTo(
+              new AmbientClient.Clicked(true, AmbientClient.Choice.DENY, true, false, null, null));
       assertThat(server.request()).startsWith("POST /api/approval/respond HTTP/1.1");
+    }
+  }
+
+  @Test
+  // DX-42, DX-69
+  void DX_69_a_late_click_is_told_how_it_ended() throws Exception {
+    try (StreamServer server =
+        new StreamServer(
+            says(
+                json(
+                    200,
+                    "{\"ok\":true,\"choice\":\"deny\",\"stale_cleared\":true,\"outcome\":\"superseded\","
+                        + "\"by\":\"bob\",\"at\":5.25,\"successor_id\":\"apr_2\",\"late_answer\":\"kept\"}")))) {
+      AmbientClient.Click late =
+          new AmbientClient.Click("s", AmbientClient.Choice.DENY, "apr_1", null, "too big");
+
+      assertThat(server.client().ambient().respond(late).ended())
+          .isEqualTo(new AmbientClient.Ended("superseded", "bob", 5.25, "apr_2", "kept"));
+      assertThat(new String(ClientJson.write(late), UTF_8)).contains(",\"reason\":\"too big\"}");
     }
   }
 

@@ -67,6 +67,19 @@ class HelpTest {
   }
 
   @Test
+  void every_choice_is_typed_in_the_words_of_the_wire() {
+    for (CommandLine command : commands()) {
+      for (CommandLine.Model.ArgSpec choice : command.getCommandSpec().args()) {
+        if (choice.typeInfo().isEnum()) {
+          assertThat(choice.converters())
+              .as("the converter of %s of '%s'", choice, command.getCommandSpec().qualifiedName())
+              .isNotEmpty();
+        }
+      }
+    }
+  }
+
+  @Test
   void the_page_of_the_command_line_names_every_word() throws Exception {
     String page = Files.readString(Path.of("docs/command-line.md"));
     for (String group :

@@ -18,6 +18,7 @@ import dev.holdpoint.cli.GateWatch;
 import dev.holdpoint.cli.RaiseFlags;
 import dev.holdpoint.cli.Spans;
 import dev.holdpoint.cli.Visible;
+import dev.holdpoint.cli.WireNames;
 import dev.holdpoint.cli.permit.PermitFile;
 import dev.holdpoint.cli.permit.WorldFlags;
 import dev.holdpoint.client.HoldpointClient;
@@ -80,13 +81,17 @@ final class ApprovalsRequest extends DaemonCommand {
   @Option(
       names = "--on-expiry",
       paramLabel = "WHAT",
-      description = "what the deadline does: fail (default), deny or cancel")
+      converter = ExpiryNames.class,
+      completionCandidates = ExpiryNames.class,
+      description = "what the deadline does: ${COMPLETION-CANDIDATES} (default: fail)")
   private @Nullable ApprovalExpiry onExpiry;
 
   @Option(
       names = "--risk",
       paramLabel = "RISK",
-      description = "how much is at stake: normal (default) or high")
+      converter = RiskNames.class,
+      completionCandidates = RiskNames.class,
+      description = "how much is at stake: ${COMPLETION-CANDIDATES} (default: normal)")
   private @Nullable RequestRisk risk;
 
   @Option(
@@ -240,5 +245,17 @@ final class ApprovalsRequest extends DaemonCommand {
       return ExitCode.FAILED;
     }
     return ExitCode.OK;
+  }
+
+  static final class ExpiryNames extends WireNames<ApprovalExpiry> {
+    ExpiryNames() {
+      super(ApprovalExpiry.class);
+    }
+  }
+
+  static final class RiskNames extends WireNames<RequestRisk> {
+    RiskNames() {
+      super(RequestRisk.class);
+    }
   }
 }

@@ -23,6 +23,7 @@ public sealed interface AmbientPrompt {
    * @param patternKeys what may be granted for longer, narrowest first
    * @param createdAt in seconds, as all times here
    * @param expiresAt null when it waits as long as it takes
+   * @param waitsFor who must agree and what comes next; null where one click of anyone decides
    */
   record Approval(
       String approvalId,
@@ -33,7 +34,8 @@ public sealed interface AmbientPrompt {
       @Nullable String sessionId,
       @Nullable String runId,
       @Nullable Double createdAt,
-      @Nullable Double expiresAt)
+      @Nullable Double expiresAt,
+      @Nullable String waitsFor)
       implements AmbientPrompt {
     public Approval {
       patternKeys = List.copyOf(patternKeys);
@@ -50,6 +52,7 @@ public sealed interface AmbientPrompt {
    *
    * @param choicesOffered empty when any text will do
    * @param timeoutSeconds 0, as {@code expiresAt}, when it waits as long as it takes
+   * @param waitsFor who may answer and what comes next; null where anyone may
    */
   record Clarification(
       String clarifyId,
@@ -59,7 +62,8 @@ public sealed interface AmbientPrompt {
       @Nullable String kind,
       double requestedAt,
       double timeoutSeconds,
-      double expiresAt)
+      double expiresAt,
+      @Nullable String waitsFor)
       implements AmbientPrompt {
     public Clarification {
       choicesOffered = List.copyOf(choicesOffered);
@@ -86,7 +90,8 @@ public sealed interface AmbientPrompt {
           text(prompt, "kind"),
           prompt.path("requested_at").asDouble(0),
           prompt.path("timeout_seconds").asDouble(0),
-          prompt.path("expires_at").asDouble(0));
+          prompt.path("expires_at").asDouble(0),
+          text(prompt, "waits_for"));
     }
     return new Approval(
         needed(prompt, "approval_id"),
@@ -97,7 +102,8 @@ public sealed interface AmbientPrompt {
         text(prompt, "session_id"),
         text(prompt, "run_id"),
         time(prompt, "created_at"),
-        time(prompt, "expires_at"));
+        time(prompt, "expires_at"),
+        text(prompt, "waits_for"));
   }
 
   private static String needed(JsonNode prompt, String member) throws JacksonException {

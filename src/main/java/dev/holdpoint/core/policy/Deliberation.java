@@ -1,9 +1,11 @@
 package dev.holdpoint.core.policy;
 
+import dev.holdpoint.core.access.PrincipalName;
 import dev.holdpoint.core.access.Role;
 import dev.holdpoint.core.gate.GateKind;
 import dev.holdpoint.core.policy.StageTally.Lack;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +26,10 @@ public final class Deliberation {
   private final List<Stage> openStages;
   private final List<StageTally> tallies = new ArrayList<>();
 
-  /** Alternatives of the open stages with what each lacks of the floor's number. */
+  /** What each alternative of the open stages lacks. */
+  private final List<Lack> own = new ArrayList<>();
+
+  /** The same with what each lacks of the floor's number. */
   private final List<Lack> lacks;
 
   private final boolean anyoneIsMissing;
@@ -43,7 +48,6 @@ public final class Deliberation {
     openStages = stages.subList(0, open.within(stages.size()));
     stages.forEach(
         stage -> tallies.add(new StageTally(stage.need(), rules.distinct(), people, ballots)));
-    List<Lack> own = new ArrayList<>();
     tallies.subList(0, openStages.size()).forEach(tally -> own.addAll(tally.lacks()));
     anyoneIsMissing = own.stream().anyMatch(lack -> shortOf(lack) > 0);
     lacks = own.stream().map(this::withFloor).distinct().toList();
@@ -228,17 +232,36 @@ public final class Deliberation {
     return ballots.isRequester(person) || people.fits(person, role, rules.veto());
   }
 
-  /** The first place of the open stages that a yes of this person fits; null for none. */
+  /**
+   * The place of the open stages that a yes of this person fills: one that the others have left, of
+   * the alternative that lacks the fewest people. Where nothing is left for them, the first place
+   * that they fit; null where there is none.
+   */
   public @Nullable String term(String name, @Nullable Role role) {
     Person person = people.named(name);
     return person == null
         ? null
-        : leaves()
-            .flatMap(leaf -> leaf.who().stream())
+        : Stream.concat(without(name).left(), leaves().map(Need.Of::who))
+            .flatMap(List::stream)
             .filter(term -> people.fits(person, role, List.of(term)))
             .map(Term::toString)
             .findFirst()
             .orElse(null);
+  }
+
+  /** The gate without the votes of this person. */
+  private Deliberation without(String name) {
+    List<Vote> others =
+        ballots.lastWords().stream()
+            .filter(vote -> !PrincipalName.isSame(vote.by(), name))
+            .toList();
+    return new Deliberation(policy, people, others, open);
+  }
+
+  private Stream<List<Term>> left() {
+    return own.stream()
+        .sorted(Comparator.comparingInt(Lack::people))
+        .flatMap(lack -> lack.counts().keySet().stream());
   }
 
   /** Whether this person's yes would allow the gate if nobody else had voted. */

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * over, and {@link #lapse} says so first.
  */
 public final class TriageMachine {
-  /** A second look within this time says nothing new. */
+  /** A second look within this time says nothing new, unless a stage has opened in between. */
   public static final long LOOK_AGAIN_MS = 60_000;
 
   public static final int MOST_COMMENTS = 200;
@@ -42,7 +42,7 @@ public final class TriageMachine {
   public static Verdict<Step> decide(Triage now, TriageMove command, String by, long nowMs) {
     Verdict<Step> verdict =
         switch (command) {
-          case TriageMove.Look(boolean mayAct) -> look(now, by, mayAct, nowMs);
+          case TriageMove.Look look -> look(now, look, by, nowMs);
           case TriageMove.Claim claim -> claim(now, claim, by, nowMs);
           case TriageMove.Release release -> release(now, release, by, nowMs);
           case TriageMove.Assign assign -> assign(now, assign, by, nowMs);
@@ -56,7 +56,8 @@ public final class TriageMachine {
     return adds && now.entries() >= MOST_ENTRIES ? rejected(Problem.GATE_LOG_FULL) : verdict;
   }
 
-  private static Verdict<Step> look(Triage now, String by, boolean mayAct, long nowMs) {
+  private static Verdict<Step> look(Triage now, TriageMove.Look command, String by, long nowMs) {
+    boolean mayAct = command.mayAct();
     Look before = now.look(by);
     if (before == null) {
       return step(
@@ -64,8 +65,9 @@ public final class TriageMachine {
           TriageEntry.Draft.of(by, GateChange.SEEN));
     }
     boolean counts = before.counts() || mayAct;
+    boolean sameStage = before.lastAtMs() >= command.openedAtMs();
     // A clock that was set back makes no look of the past.
-    return nowMs - before.lastAtMs() < LOOK_AGAIN_MS && counts == before.counts()
+    return nowMs - before.lastAtMs() < LOOK_AGAIN_MS && sameStage && counts == before.counts()
         ? unchanged()
         : happened(
             new Step(

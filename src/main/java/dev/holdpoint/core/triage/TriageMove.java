@@ -4,11 +4,12 @@ package dev.holdpoint.core.triage;
 public sealed interface TriageMove {
   /**
    * @param mayAct whether the person may act on the gate now
+   * @param openedAtMs when the gate's stage opened; a look from before does not count for it
    */
-  record Look(boolean mayAct) implements TriageMove {
+  record Look(boolean mayAct, long openedAtMs) implements TriageMove {
     /** Where that is looked up with the commit. */
     public Look() {
-      this(true);
+      this(true, 0);
     }
   }
 

@@ -31,6 +31,9 @@ import tools.jackson.databind.node.ObjectNode;
 public final class NotificationDeliveries implements Consequence {
   private static final int ERROR = 600;
 
+  /** An end that moves by less than this, and little for the time that is left, has not moved. */
+  private static final long SAME_END_MS = 60_000;
+
   private final NotificationPolicy rules;
   private final OutputDeliveries dispatch;
   private final Audience audience;
@@ -81,9 +84,16 @@ public final class NotificationDeliveries implements Consequence {
     if (stage(gate) > stage(earlier)) {
       tell(change, run, NoticeEvent.ESCALATED, gate);
     }
-    if (!Objects.equals(gate.expiresAtMs(), earlier.expiresAtMs())) {
+    if (!isSameEnd(change.nowMs(), earlier.expiresAtMs(), gate.expiresAtMs())) {
       plan(change, run, gate);
     }
+  }
+
+  /** A stage that opens a moment late moves the end by that moment, which is no other end. */
+  private static boolean isSameEnd(long nowMs, @Nullable Long before, @Nullable Long after) {
+    return (before == null || after == null)
+        ? Objects.equals(before, after)
+        : Math.abs(after - before) <= Math.clamp((after - nowMs) / 20, 0, SAME_END_MS);
   }
 
   private static int stage(Gate gate) {

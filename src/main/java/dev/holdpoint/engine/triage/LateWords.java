@@ -179,11 +179,11 @@ public final class LateWords {
     String what =
         switch (gate) {
           case Approval approval ->
-              "%s %s \"%s\" (%s)"
+              "%s %s %s (%s)"
                   .formatted(
                       by,
                       verb(sent.path("behavior").asString("")),
-                      run.call(approval.callId()).tool(),
+                      quoted(run.call(approval.callId()).tool(), SHORT),
                       approval.id());
           case Question question ->
               sent.path("declined").asBoolean(false)

@@ -75,12 +75,15 @@ public final class Triages {
         });
   }
 
-  /** A look says whether the person may act at that moment; only the commit knows. */
+  /** A look says whether the person may act, and in which stage; only the commit knows. */
   private static TriageMove current(
       Change change, TriagedGate found, TriageMove command, String by) {
-    return command instanceof TriageMove.Look
-        ? new TriageMove.Look(Actors.in(change).mayAct(found, by))
-        : command;
+    if (!(command instanceof TriageMove.Look)) {
+      return command;
+    }
+    GateProgress come = found.gate().progress();
+    long openedAtMs = come == null ? found.gate().createdAtMs() : come.openedAtMs();
+    return new TriageMove.Look(Actors.in(change).mayAct(found, by), openedAtMs);
   }
 
   private void act(Change change, TriagedGate found, TriageMove command, String by) {

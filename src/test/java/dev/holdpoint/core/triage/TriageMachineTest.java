@@ -117,29 +117,40 @@ class TriageMachineTest {
   @CsvSource({"0, nothing", "59999, nothing", "60000, quietly", "-5, nothing"})
   void a_look_within_a_minute_says_nothing_new(long agoMs, String then) {
     Triage seen = UNTOUCHED.withSeen(List.of(new Look("ana", 5, NOW - agoMs)));
-    Verdict<Step> again = decide(seen, new TriageMove.Look(true), "ana");
+    Verdict<Step> again = decide(seen, new TriageMove.Look(), "ana");
     if (then.equals("nothing")) {
       assertThat(again).isEqualTo(Verdict.unchanged());
     } else {
       assertThat(happened(again).entry()).isNull();
       assertThat(happened(again).next().seen()).containsExactly(new Look("ana", 5, NOW));
     }
-    Step first = happened(decide(seen, new TriageMove.Look(true), "bob"));
+    Step first = happened(decide(seen, new TriageMove.Look(), "bob"));
     assertThat(word(first)).isEqualTo("seen");
     assertThat(first.next().seen()).last().isEqualTo(new Look("bob", NOW, NOW));
+  }
+
+  // DX-29
+  @Test
+  void a_look_in_a_new_stage_is_kept_however_short_ago_the_one_before_was() {
+    Triage seen = UNTOUCHED.withSeen(List.of(new Look("ana", NOW - 9, NOW - 9)));
+    Step again = happened(decide(seen, new TriageMove.Look(true, NOW - 5), "ana"));
+    assertThat(again.entry()).isNull();
+    assertThat(again.next().seen()).containsExactly(new Look("ana", NOW - 9, NOW));
+    assertThat(decide(again.next(), new TriageMove.Look(true, NOW - 5), "ana"))
+        .isEqualTo(Verdict.unchanged());
   }
 
   // DX-68
   @Test
   void DX_68_a_look_of_a_person_who_may_not_act_does_not_count_until_they_may() {
-    Triage looked = happened(decide(UNTOUCHED, new TriageMove.Look(false), "pat")).next();
+    Triage looked = happened(decide(UNTOUCHED, new TriageMove.Look(false, 0), "pat")).next();
     assertThat(looked.seen()).containsExactly(new Look("pat", NOW, NOW, true));
     assertThat(looked.isSeen()).isFalse();
-    assertThat(decide(looked, new TriageMove.Look(false), "pat")).isEqualTo(Verdict.unchanged());
+    assertThat(decide(looked, new TriageMove.Look(false, 0), "pat")).isEqualTo(Verdict.unchanged());
 
-    Triage acting = happened(decide(looked, new TriageMove.Look(true), "pat")).next();
+    Triage acting = happened(decide(looked, new TriageMove.Look(), "pat")).next();
     assertThat(acting.isSeen()).isTrue();
-    assertThat(decide(acting, new TriageMove.Look(false), "pat")).isEqualTo(Verdict.unchanged());
+    assertThat(decide(acting, new TriageMove.Look(false, 0), "pat")).isEqualTo(Verdict.unchanged());
     // A look from before this was noted.
     assertThat(UNTOUCHED.withSeen(List.of(new Look("ana", 1, 2))).isSeen()).isTrue();
   }

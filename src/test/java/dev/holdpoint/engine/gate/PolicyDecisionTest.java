@@ -83,6 +83,7 @@ final class PolicyDecisionTest {
   }
 
   private static final long HOUR = 3_600_000;
+  private static final long SECOND = 1_000;
 
   @TempDir private Path folder = Path.of("");
   private Bench bench;
@@ -671,6 +672,25 @@ final class PolicyDecisionTest {
     assertThat(stage(other)).isEqualTo(2);
   }
 
+  // DX-29
+  @Test
+  void a_look_right_after_a_stage_has_opened_counts_for_that_stage() {
+    policy("group:finance within 1h else group:finance within 1h or unseen 1m else group:security");
+    Run run = parked();
+    bench.pass(HOUR - SECOND);
+    look(run, "fay");
+    bench.pass(SECOND);
+    timer().ring();
+    assertThat(stage(run)).isEqualTo(2);
+
+    bench.pass(SECOND);
+    look(run, "fay");
+    bench.pass(HOUR / 60);
+    timer().ring();
+
+    assertThat(stage(run)).isEqualTo(2);
+  }
+
   // DX-39
   @Test
   void a_policy_that_comes_later_sets_the_due_rows_of_what_waits() {
@@ -923,5 +943,30 @@ final class PolicyDecisionTest {
     refused(Problem.APPROVAL_NOT_ELIGIBLE, () -> say(next, "sue", true));
     say(next, "fin", true);
     assertThat(ruling(next).term()).isEqualTo("group:finance");
+  }
+
+  // DX-78
+  @Test
+  void a_decision_is_counted_for_the_place_that_it_filled() {
+    policy("any(2 of group:security, all(1 of group:finance, 1 of person:fay))");
+    Run run = parked();
+    say(run, "fin", true);
+    say(run, "fay", true);
+
+    assertThat(state(run)).isInstanceOf(ApprovalState.Allowed.class);
+    assertThat(ruling(run).term()).isEqualTo("person:fay");
+  }
+
+  // DX-30, DX-78
+  @Test
+  void a_decision_by_the_opening_of_a_stage_is_counted_for_the_place_of_that_stage() {
+    policy("all(1 of group:finance, 1 of group:security) within 1h else 1 of person:fay");
+    Run run = parked();
+    say(run, "fay", true);
+    bench.pass(HOUR);
+    timer().ring();
+
+    assertThat(state(run)).isInstanceOf(ApprovalState.Allowed.class);
+    assertThat(ruling(run).term()).isEqualTo("person:fay");
   }
 }
