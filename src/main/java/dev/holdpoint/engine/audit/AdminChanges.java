@@ -334,6 +334,9 @@ final class AdminChanges {
     if (token.expiresAtMs() != null) {
       what.put("expires_at_ms", token.expiresAtMs());
     }
+    if (token.sessionAccess() != null) {
+      what.put("session_access", token.sessionAccess().name().toLowerCase(Locale.ROOT));
+    }
     return what;
   }
 
