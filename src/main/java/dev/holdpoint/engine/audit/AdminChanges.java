@@ -207,7 +207,21 @@ final class AdminChanges {
         JsonTree.object()
             .put("rule_id", rule.id())
             .put("behavior", rule.behavior().name().toLowerCase(Locale.ROOT))
-            .put("tenant_id", rule.tenantId());
+            .put("tenant_id", rule.tenantId())
+            .put("tool", rule.toolPattern())
+            .put("scope", rule.scope().kind().name().toLowerCase(Locale.ROOT));
+    if (rule.scope().kind() != PermissionRule.ScopeKind.USER) {
+      what.put("scope_id", rule.scope().id());
+    }
+    if (rule.expiresAtMs() != null) {
+      what.put("expires_at_ms", rule.expiresAtMs());
+    }
+    if (rule.maxUses() != null) {
+      what.put("max_uses", rule.maxUses());
+    }
+    if (rule.stepUp()) {
+      what.put("step_up", "passkey");
+    }
     if (rule.approvalId() != null) {
       what.put("approval_id", rule.approvalId());
     }
