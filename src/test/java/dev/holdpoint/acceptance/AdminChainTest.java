@@ -180,13 +180,28 @@ final class AdminChainTest {
                       + "'scope':{'kind':'user'}}"))
           .expect(201);
 
+      String tenant =
+          http.post("/v1/tenants", Acceptance.json("{'name':'acme'}"))
+              .expect(201)
+              .json()
+              .path("tenant_id")
+              .asString();
+      http.send(
+              "PUT",
+              "/v1/tenants/" + tenant + "/approval-policy",
+              Acceptance.json("{'expires_after_ms':60000}"),
+              _ -> {})
+          .expect(200);
+
       Chain chain = Chain.of(http);
       List<JsonNode> changes =
           chain.records.stream()
               .filter(record -> record.path("target").asString().equals("policy.change"))
               .map(record -> chain.evidence(record).path("what"))
               .toList();
-      assertThat(changes).hasSize(4);
+      assertThat(changes).hasSize(5);
+      assertThat(changes.getLast().at("/before/expires_after_ms").asLong()).isEqualTo(86_400_000);
+      assertThat(changes.getLast().at("/after/expires_after_ms").asLong()).isEqualTo(60_000);
       for (JsonNode change : changes.subList(1, 4)) {
         ObjectNode before = ((ObjectNode) change.path("before")).without("version");
         ObjectNode after = ((ObjectNode) change.path("after")).without("version");

@@ -192,8 +192,8 @@ final class AdminChanges {
     }
     if (!before.policy().equals(now.policy())) {
       ObjectNode changed = JsonTree.object().put("tenant_id", now.id());
-      changed.set("before", DecisionEvidence.of(before.policy()));
-      changed.set("after", DecisionEvidence.of(now.policy()));
+      changed.set("before", of(before.policy()));
+      changed.set("after", of(now.policy()));
       tell(AdminTarget.POLICY_CHANGE, changed);
     }
   }
@@ -352,6 +352,11 @@ final class AdminChanges {
       what.put("session_access", token.sessionAccess().name().toLowerCase(Locale.ROOT));
     }
     return what;
+  }
+
+  /** Of a tenant; the root tenant has no deadline of its own. */
+  static ObjectNode of(ApprovalPolicy policy) {
+    return DecisionEvidence.of(policy).put("expires_after_ms", policy.expiresAfterMs());
   }
 
   static ObjectNode of(ApproverKey key, @Nullable Passkey passkey) {
