@@ -6,8 +6,8 @@ import dev.holdpoint.blackbox.Authenticator;
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.client.proof.TrustedKeys;
 import dev.holdpoint.client.proof.Verifier;
-import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.daemon.TestDaemon;
+import dev.holdpoint.engine.json.Digests;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -163,8 +163,7 @@ final class AdminChainTest {
               .path("policy_id")
               .asString();
       String edits = Acceptance.json(",'editable':['/command']");
-      String open =
-          Acceptance.json(",'hours':{'time_zone':'UTC','open':['mon-fri 09:00-17:00']}");
+      String open = Acceptance.json(",'hours':{'time_zone':'UTC','open':['mon-fri 09:00-17:00']}");
       List<String> next =
           List.of(
               Acceptance.json(policy, "ls", ""),
