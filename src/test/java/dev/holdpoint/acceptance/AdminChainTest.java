@@ -7,6 +7,7 @@ import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.client.proof.TrustedKeys;
 import dev.holdpoint.client.proof.Verifier;
 import dev.holdpoint.daemon.TestDaemon;
+import dev.holdpoint.engine.json.Digests;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What people administer stands in the signed chain, with who did it. */
 final class AdminChainTest {
@@ -144,6 +146,76 @@ final class AdminChainTest {
       assertThat(what.path("algorithm").asString()).isEqualTo("webauthn");
       assertThat(what.path("public_key").asString()).isEqualTo(bob.publicKey());
       assertThat(what.path("credential_id").asString()).isEqualTo(bob.credentialId());
+    }
+  }
+
+  @Test
+  // PF-42: a change shows in its record, whatever of the policy or the rule it changes
+  void PF_42_a_policy_before_and_after_a_change_and_what_a_rule_is_for() throws Exception {
+    try (TestDaemon daemon = TestDaemon.start(Database.newFolder(), Map.of())) {
+      Http http = daemon.http();
+      String policy =
+          "{'name':'careful','needs':'1 of anyone','match':{'tools':['bash'],'commands':['%s']}%s}";
+      String id =
+          http.post("/v1/approval-policies", Acceptance.json(policy, "rm canary *", ""))
+              .expect(201)
+              .json()
+              .path("policy_id")
+              .asString();
+      String edits = Acceptance.json(",'editable':['/command']");
+      String open = Acceptance.json(",'hours':{'time_zone':'UTC','open':['mon-fri 09:00-17:00']}");
+      List<String> next =
+          List.of(
+              Acceptance.json(policy, "ls", ""),
+              Acceptance.json(policy, "ls", edits),
+              Acceptance.json(policy, "ls", edits + open));
+      for (String body : next) {
+        http.send("PUT", "/v1/approval-policies/" + id, body, _ -> {}).expect(200);
+      }
+      http.post(
+              "/v1/permission-rules",
+              Acceptance.json(
+                  "{'behavior':'ask','tool':'bash','command':'rm canary','step_up':'passkey',"
+                      + "'scope':{'kind':'user'}}"))
+          .expect(201);
+
+      String tenant =
+          http.post("/v1/tenants", Acceptance.json("{'name':'acme'}"))
+              .expect(201)
+              .json()
+              .path("tenant_id")
+              .asString();
+      http.send(
+              "PUT",
+              "/v1/tenants/" + tenant + "/approval-policy",
+              Acceptance.json("{'expires_after_ms':60000}"),
+              _ -> {})
+          .expect(200);
+
+      Chain chain = Chain.of(http);
+      List<JsonNode> changes =
+          chain.records.stream()
+              .filter(record -> record.path("target").asString().equals("policy.change"))
+              .map(record -> chain.evidence(record).path("what"))
+              .toList();
+      assertThat(changes).hasSize(5);
+      assertThat(changes.getLast().at("/before/expires_after_ms").asLong()).isEqualTo(86_400_000);
+      assertThat(changes.getLast().at("/after/expires_after_ms").asLong()).isEqualTo(60_000);
+      for (JsonNode change : changes.subList(1, 4)) {
+        ObjectNode before = ((ObjectNode) change.path("before")).without("version");
+        ObjectNode after = ((ObjectNode) change.path("after")).without("version");
+        assertThat(after).as(change.toString()).isNotEqualTo(before);
+      }
+      assertThat(changes.getFirst().at("/after/match_sha256").asString())
+          .isEqualTo(
+              Digests.sha256Hex(
+                  "{\"commands\":[\"rm canary *\"],\"tools\":[\"bash\"]}"
+                      .getBytes(StandardCharsets.UTF_8)));
+      JsonNode rule = chain.evidence(chain.only("rule.create")).path("what");
+      assertThat(rule.path("tool").asString()).isEqualTo("bash");
+      assertThat(rule.path("scope").asString()).isEqualTo("user");
+      assertThat(rule.path("step_up").asString("none")).isEqualTo("passkey");
+      assertThat(chain.export).doesNotContain("canary");
     }
   }
 

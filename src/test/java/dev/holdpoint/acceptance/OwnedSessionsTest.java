@@ -544,7 +544,23 @@ class OwnedSessionsTest extends Acceptance {
             _ -> {})
         .expect(200);
     assertThat(old.get("/v1/sessions/" + session).status()).isEqualTo(404);
+    assertThat(told("token.create", text(made, "token_id"))).isEqualTo("all");
+    assertThat(told("token.change", text(made, "token_id"))).isEqualTo("own");
     String own = make(old);
     old.get("/v1/sessions/" + own).expect(200);
+  }
+
+  /** Which sessions the token reaches, as the admin chain has it. */
+  private String told(String target, String tokenId) {
+    return http.get("/v1/audit/records?kind=admin&page=true&limit=500&target=" + target)
+        .expect(200)
+        .json()
+        .path("items")
+        .valueStream()
+        .map(one -> one.at("/evidence/what"))
+        .filter(what -> text(what, "token_id").equals(tokenId))
+        .map(what -> what.path("session_access").asString("none"))
+        .findFirst()
+        .orElse("no record");
   }
 }

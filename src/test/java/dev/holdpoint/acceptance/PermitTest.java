@@ -283,6 +283,8 @@ class PermitTest extends Tenancy {
                 "jws"),
             "x",
             parts[0] + "." + parts[1],
+            // A compact JWS has no padding.
+            jws + "==",
             jws + ".");
     String first = null;
     for (String one : bad) {
@@ -353,7 +355,12 @@ class PermitTest extends Tenancy {
 
     String used = allowed("");
     redeem(http, used, jws(used), KEY, "").expect(200);
-    refused(http.post(path(used) + "/revoke", "{}"), 409, "permits", "permit_redeemed");
+    JsonNode begun =
+        refused(http.post(path(used) + "/revoke", "{}"), 409, "permits", "permit_redeemed");
+    assertThat(text(begun, "detail"))
+        .contains("so it cannot be revoked any more")
+        .doesNotContain("redeemer key");
+    assertThat(begun.path("redeemed_at_ms").asLong()).isPositive();
     refused(asker.post(path(allowed("")) + "/revoke", "{}"), 403, "auth", "forbidden");
   }
 

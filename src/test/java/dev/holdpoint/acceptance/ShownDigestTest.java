@@ -282,12 +282,15 @@ class ShownDigestTest extends SignedAcceptance {
                     json("{'session_id':'%s','choice':'once'%s}", session, without));
             assertThat(click.status()).as(click.text()).isIn(400, 409);
           }
-          assertThat(
+          JsonNode replied =
+              refused(
                   http.post(
-                          "/v1/sessions/" + session + "/permissions/" + id + "/reply",
-                          json("{'reply':'once'}"))
-                      .status())
-              .isEqualTo(400);
+                      "/v1/sessions/" + session + "/permissions/" + id + "/reply",
+                      json("{'reply':'once'}")),
+                  400,
+                  "approvals",
+                  "approval_digest_required");
+          assertThat(replied.path("current")).isEqualTo(approval(id));
         });
     http.post("/v1/runs/" + id(run) + "/approvals", resolutions(one(id, "allow", named)))
         .expect(202);

@@ -257,6 +257,58 @@ class PermitCommandsTest {
     assertThat(over.out()).contains("past its end");
   }
 
+  @Test
+  // PF-28
+  void PF_28_a_file_that_no_longer_has_a_permit_in_it_is_not_valid() throws Exception {
+    byte[] whole = Files.readAllBytes(permit("./deploy 1.4"));
+    Path keys = folder.resolve("published.json");
+    Files.writeString(keys, desk.http().get("/v1/keys.json").expect(200).text());
+    Path file = folder.resolve("damaged");
+    for (int i = 0; i < 3; i++) {
+      byte[] damaged = i == 0 ? java.util.Arrays.copyOf(whole, whole.length - 3) : whole.clone();
+      if (i > 0) {
+        damaged[i == 1 ? 1 : whole.length / 2] ^= (byte) 0x80;
+      }
+      Files.write(file, damaged);
+
+      Outcome told = verify("http://127.0.0.1:1", file, keys);
+
+      assertThat(told.exitCode()).as(told.toString()).isEqualTo(9);
+      assertThat(told.out()).contains("not valid: the file does not have a permit in it");
+      assertThat(run(file, "./deploy 1.4").err()).contains("is not a permit");
+    }
+    Files.write(file, whole);
+    Files.write(keys, new byte[] {'{', (byte) 0xff});
+    Outcome told = verify("http://127.0.0.1:1", file, keys);
+    assertThat(told.exitCode()).as(told.toString()).isEqualTo(9);
+    assertThat(told.out()).contains("the key set is not JSON");
+  }
+
+  @Test
+  // PF-16
+  void PF_16_a_request_does_not_depend_on_a_file_over_64_MiB() throws Exception {
+    Path large = folder.resolve("large");
+    try (var file = new java.io.RandomAccessFile(large.toFile(), "rw")) {
+      file.setLength((64L << 20) + 1);
+    }
+    String session = desk.session();
+    Outcome told =
+        desk.type(
+            "approvals",
+            "request",
+            session,
+            "--command",
+            "./deploy",
+            "--reason",
+            "release",
+            "--no-wait",
+            "--if-file",
+            large.toString());
+    assertThat(told.exitCode()).as(told.toString()).isEqualTo(1);
+    assertThat(told.err()).contains("is larger than 64 MiB. Nothing was asked");
+    assertThat(desk.json("approvals", "list", "--session", session)).isEmpty();
+  }
+
   private Outcome verify(String url, Path file, Path keys, String... more) {
     String[] args = {"permits", "verify", file.toString(), "--keys", keys.toString()};
     String[] all = java.util.Arrays.copyOf(args, args.length + more.length);

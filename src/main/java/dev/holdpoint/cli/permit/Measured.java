@@ -22,6 +22,7 @@ final class Measured {
   private static final String WORKTREE = "gitdir: ";
   private static final int LONGEST_CHAIN = 5;
   private static final int LONGEST_TEXT = 8_192;
+  private static final long LARGEST_FILE = 64L << 20;
   private static final Pattern COMMIT = Pattern.compile("[0-9a-f]{40}|[0-9a-f]{64}");
   private static final Pattern REFERENCE = Pattern.compile("refs/[^\\x00-\\x20\\\\~^:?*\\[\\x7f]+");
 
@@ -43,6 +44,14 @@ final class Measured {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** The SHA-256 of a file that a request may depend on. */
+  static String dependable(Path file) throws IOException {
+    if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Files.size(file) > LARGEST_FILE) {
+      throw new IOException(file + " is larger than 64 MiB. Nothing was asked");
+    }
+    return needed(file, file(file));
   }
 
   /** What a request depends on has to be there. */

@@ -2,6 +2,7 @@ package dev.holdpoint.cli.permit;
 
 import dev.holdpoint.client.http.ClientJson;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -28,12 +29,23 @@ public record PermitFile(String permit, @Nullable String redeemerKey) {
   private static final String PERMIT = "permit";
   private static final String KEY = "redeemer_key";
 
+  /** The file is there, and has no permit in it: it was changed, cut, or is another file. */
+  static final class NoPermit extends IOException {
+    private static final long serialVersionUID = 1;
+
+    private NoPermit(Path file) {
+      super(file + " is not a permit");
+    }
+  }
+
   public static PermitFile read(Path file) throws IOException {
     String text;
     try {
       text = Files.readString(file).strip();
     } catch (NoSuchFileException _) {
       throw new IOException(file + " does not exist");
+    } catch (CharacterCodingException _) {
+      throw new NoPermit(file);
     }
     if (!text.startsWith("{")) {
       return new PermitFile(text, null);
@@ -43,7 +55,7 @@ public record PermitFile(String permit, @Nullable String redeemerKey) {
       JsonNode key = tree.get(KEY);
       return new PermitFile(tree.path(PERMIT).asString(""), key == null ? null : key.asString(""));
     } catch (JacksonException _) {
-      throw new IOException(file + " is not a permit");
+      throw new NoPermit(file);
     }
   }
 

@@ -6,6 +6,7 @@ import dev.holdpoint.cli.Visible;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.proof.PermitProof;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -43,14 +44,7 @@ final class PermitsVerify extends DaemonCommand {
 
   @Override
   protected int run(HoldpointClient client) throws IOException {
-    String set;
-    try {
-      set = Files.readString(keys);
-    } catch (NoSuchFileException _) {
-      throw new IOException(keys + " does not exist");
-    }
-    PermitProof proof =
-        PermitProof.of(PermitFile.read(file).permit(), set, command, System.currentTimeMillis());
+    PermitProof proof = proof();
     if (json()) {
       printJson(proof);
     } else {
@@ -61,5 +55,20 @@ final class PermitsVerify extends DaemonCommand {
                   : "not valid: " + Visible.line(String.valueOf(proof.fault())));
     }
     return proof.valid() ? ExitCode.OK : ExitCode.NOT_PROVEN;
+  }
+
+  private PermitProof proof() throws IOException {
+    String set;
+    try {
+      set = new String(Files.readAllBytes(keys), StandardCharsets.UTF_8);
+    } catch (NoSuchFileException _) {
+      throw new IOException(keys + " does not exist");
+    }
+    try {
+      return PermitProof.of(
+          PermitFile.read(file).permit(), set, command, System.currentTimeMillis());
+    } catch (PermitFile.NoPermit _) {
+      return PermitProof.notReadable();
+    }
   }
 }

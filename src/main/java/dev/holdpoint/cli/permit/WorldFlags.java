@@ -56,7 +56,7 @@ public final class WorldFlags {
               shown(file),
               null,
               null,
-              Measured.needed(file, Measured.file(file)),
+              Measured.dependable(file),
               null,
               null,
               null));

@@ -52,6 +52,11 @@ public record PermitProof(boolean valid, @Nullable String permitId, @Nullable St
     }
   }
 
+  /** Of a file that has no permit in it. */
+  public static PermitProof notReadable() {
+    return new PermitProof(false, null, "the file does not have a permit in it");
+  }
+
   private static boolean isFor(JsonNode claims, String command) {
     return new ShownApproval(
             "",
@@ -64,7 +69,7 @@ public record PermitProof(boolean valid, @Nullable String permitId, @Nullable St
   }
 
   private static PublicKey key(String keySet, String keyId) throws Malformed {
-    for (JsonNode one : parsed(keySet).path("keys")) {
+    for (JsonNode one : parsed(keySet, "the key set is not JSON").path("keys")) {
       if (keyId.equals(one.path("kid").asString(""))) {
         PublicKey key = PublicKey.ofText(one.path("x").asString(""));
         if (key.id().equals(keyId)) {
@@ -76,14 +81,14 @@ public record PermitProof(boolean valid, @Nullable String permitId, @Nullable St
   }
 
   private static JsonNode json(String part) throws Malformed {
-    return parsed(new String(Base64Url.decode(part), StandardCharsets.UTF_8));
+    return parsed(new String(Base64Url.decode(part), StandardCharsets.UTF_8), "it is not a permit");
   }
 
-  private static JsonNode parsed(String text) throws Malformed {
+  private static JsonNode parsed(String text, String fault) throws Malformed {
     try {
       return ClientJson.parseTree(text);
     } catch (JacksonException _) {
-      throw new Malformed("it is not JSON");
+      throw new Malformed(fault);
     }
   }
 }

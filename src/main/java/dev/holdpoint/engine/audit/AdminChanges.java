@@ -192,8 +192,8 @@ final class AdminChanges {
     }
     if (!before.policy().equals(now.policy())) {
       ObjectNode changed = JsonTree.object().put("tenant_id", now.id());
-      changed.set("before", DecisionEvidence.of(before.policy()));
-      changed.set("after", DecisionEvidence.of(now.policy()));
+      changed.set("before", of(before.policy()));
+      changed.set("after", of(now.policy()));
       tell(AdminTarget.POLICY_CHANGE, changed);
     }
   }
@@ -207,7 +207,21 @@ final class AdminChanges {
         JsonTree.object()
             .put("rule_id", rule.id())
             .put("behavior", rule.behavior().name().toLowerCase(Locale.ROOT))
-            .put("tenant_id", rule.tenantId());
+            .put("tenant_id", rule.tenantId())
+            .put("tool", rule.toolPattern())
+            .put("scope", rule.scope().kind().name().toLowerCase(Locale.ROOT));
+    if (rule.scope().kind() != PermissionRule.ScopeKind.USER) {
+      what.put("scope_id", rule.scope().id());
+    }
+    if (rule.expiresAtMs() != null) {
+      what.put("expires_at_ms", rule.expiresAtMs());
+    }
+    if (rule.maxUses() != null) {
+      what.put("max_uses", rule.maxUses());
+    }
+    if (rule.stepUp()) {
+      what.put("step_up", "passkey");
+    }
     if (rule.approvalId() != null) {
       what.put("approval_id", rule.approvalId());
     }
@@ -334,7 +348,15 @@ final class AdminChanges {
     if (token.expiresAtMs() != null) {
       what.put("expires_at_ms", token.expiresAtMs());
     }
+    if (token.sessionAccess() != null) {
+      what.put("session_access", token.sessionAccess().name().toLowerCase(Locale.ROOT));
+    }
     return what;
+  }
+
+  /** Of a tenant; the root tenant has no deadline of its own. */
+  static ObjectNode of(ApprovalPolicy policy) {
+    return DecisionEvidence.of(policy).put("expires_after_ms", policy.expiresAfterMs());
   }
 
   static ObjectNode of(ApproverKey key, @Nullable Passkey passkey) {

@@ -44,7 +44,7 @@ final class AdoptedState {
                     "approver_keys", AdminChanges.of(key, queries.kept(Passkey.KIND, key.key()))));
     for (Tenant tenant : tenants) {
       ObjectNode policy = JsonTree.object().put("tenant_id", tenant.id());
-      policy.set("policy", DecisionEvidence.of(tenant.policy()));
+      policy.set("policy", AdminChanges.of(tenant.policy()));
       state.add("policies", policy);
     }
     return state.parts;

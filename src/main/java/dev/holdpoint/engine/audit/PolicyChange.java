@@ -2,6 +2,7 @@ package dev.holdpoint.engine.audit;
 
 import dev.holdpoint.core.policy.Group;
 import dev.holdpoint.core.policy.PolicyDraft;
+import dev.holdpoint.core.policy.PolicyMatch;
 import dev.holdpoint.core.policy.StoredPolicy;
 import dev.holdpoint.engine.json.CanonicalJson;
 import dev.holdpoint.engine.json.JsonTree;
@@ -13,7 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What became of a named policy, or of a group that policies name: before and after, where each was
- * there. What a policy matches may quote a command, and its note is content, so both are left out.
+ * there. What a policy matches may quote a command, so its digest is told; its note is content and
+ * is left out.
  */
 final class PolicyChange {
   /** Names beyond these are told by their number and digest, so that a line stays readable. */
@@ -49,11 +51,41 @@ final class PolicyChange {
             .put("requester_may_approve", draft.requesterMayApprove())
             .put("distinct", draft.distinct())
             .put("signature_required", draft.signatureRequired())
-            .put("risk", draft.risk().name().toLowerCase(Locale.ROOT));
+            .put("risk", draft.risk().name().toLowerCase(Locale.ROOT))
+            .put("match_sha256", ChainRecords.sha256(CanonicalJson.of(of(draft.match()))));
     if (draft.tenantId() != null) {
       told.put("tenant_id", draft.tenantId());
     }
+    if (draft.editable() != null) {
+      draft.editable().pointers().forEach(told.putArray("editable")::add);
+    }
+    if (draft.hours() != null) {
+      ObjectNode hours = told.putObject("hours").put("time_zone", draft.hours().timeZone());
+      draft.hours().open().forEach(hours.putArray("open")::add);
+    }
+    if (draft.remindUnseenMs() != null) {
+      told.put("remind_unseen_ms", draft.remindUnseenMs());
+    }
     return draft.veto() == null ? told : told.put("veto", draft.veto());
+  }
+
+  /** As the API shows it. */
+  private static ObjectNode of(PolicyMatch match) {
+    ObjectNode told = JsonTree.object();
+    put(told, "kinds", match.kinds());
+    put(told, "sessions", match.sessions());
+    put(told, "persona_ids", match.personaIds());
+    put(told, "agents", match.agents());
+    put(told, "tools", match.tools());
+    put(told, "commands", match.commands());
+    put(told, "risks", match.risks());
+    return told;
+  }
+
+  private static void put(ObjectNode to, String name, @Nullable List<String> values) {
+    if (values != null) {
+      values.forEach(to.putArray(name)::add);
+    }
   }
 
   /** Null when nothing was changed. */

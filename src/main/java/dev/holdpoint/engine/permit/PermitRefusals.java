@@ -114,6 +114,16 @@ final class PermitRefusals {
         .asException();
   }
 
+  /** Of what was begun: nobody can take it back any more. */
+  static Refused begun(Redemption use) {
+    return Problem.PERMIT_REDEEMED
+        .because(
+            "%s redeemed the permit at %d, so it cannot be revoked any more. Nothing was changed."
+                .formatted(use.by(), use.atMs()))
+        .of(new Refusal.PermitUse(null, use.atMs(), use.by(), null))
+        .asException();
+  }
+
   private static Refused redeemed(PermitState state) {
     if (!(state instanceof PermitState.Redeemed used)) {
       return Problem.PERMIT_REDEEMED

@@ -372,7 +372,10 @@ public final class Permits {
       }
       case Verdict.Unchanged<PermitState> _ -> new Outcomes(permit, true);
       case Verdict.Rejected<PermitState>(Problem problem) ->
-          throw PermitRefusals.of(problem, permit);
+          throw command instanceof PermitCommand.Revoke
+                  && permit.state() instanceof PermitState.Redeemed used
+              ? PermitRefusals.begun(used.redemption())
+              : PermitRefusals.of(problem, permit);
     };
   }
 

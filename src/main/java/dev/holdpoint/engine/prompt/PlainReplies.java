@@ -258,7 +258,12 @@ public final class PlainReplies {
               refusal.faults().stream()
                   .map(fault -> new Refusal.Fault(place(fault.pointer()), fault.message()))
                   .toList(),
-              refusal.settlement())
+              refusal.settlement(),
+              refusal.conflictingResourceId(),
+              refusal.current(),
+              refusal.permit(),
+              refusal.held(),
+              refusal.retryAfterSeconds())
           .asException();
     }
   }

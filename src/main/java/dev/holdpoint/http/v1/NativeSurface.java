@@ -246,7 +246,7 @@ public final class NativeSurface {
     all.putAll(new QuestionHandlers(sight, bodies, rooms.questions, rooms.outside, pages).all());
     all.putAll(new InboxHandlers(sight, json).all());
     all.putAll(new TriageHandlers(sight, bodies, rooms.notices.triages).all());
-    all.putAll(new ReplyHandlers(bodies, rooms.replies).all());
+    all.putAll(new ReplyHandlers(sight, bodies, rooms.replies).all());
     all.putAll(new PermissionRuleHandlers(sight, bodies, rooms.permissionRules).all());
     all.putAll(new ScheduleHandlers(sight, bodies, rooms.plans.schedules).all());
     all.putAll(new ObservationHandlers(sight, bodies, rooms.plans.observations).all());

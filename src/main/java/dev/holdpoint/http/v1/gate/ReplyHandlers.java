@@ -7,15 +7,18 @@ import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.call.Bodies;
+import dev.holdpoint.http.v1.view.ViewContext;
 import java.util.List;
 import java.util.Map;
 
 /** Replies of older clients: the session and the id in the path, and nothing to say when done. */
 public final class ReplyHandlers {
+  private final ViewContext sight;
   private final Bodies bodies;
   private final PlainReplies replies;
 
-  public ReplyHandlers(Bodies bodies, PlainReplies replies) {
+  public ReplyHandlers(ViewContext sight, Bodies bodies, PlainReplies replies) {
+    this.sight = sight;
     this.bodies = bodies;
     this.replies = replies;
   }
@@ -43,12 +46,16 @@ public final class ReplyHandlers {
 
   private Reply permit(Call call) {
     PermissionReplyRequest body = bodies.read(call, PermissionReplyRequest.class);
-    replies.permit(
-        call.path("session_id"),
-        call.path("permission_id"),
-        PlainReplies.Permission.valueOf(body.reply().name()),
-        body.message(),
-        call.caller().voter());
-    return Reply.empty(204);
+    return CurrentRows.shown(
+        sight,
+        () -> {
+          replies.permit(
+              call.path("session_id"),
+              call.path("permission_id"),
+              PlainReplies.Permission.valueOf(body.reply().name()),
+              body.message(),
+              call.caller().voter());
+          return Reply.empty(204);
+        });
   }
 }
