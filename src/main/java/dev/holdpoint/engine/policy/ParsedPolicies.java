@@ -33,6 +33,7 @@ final class ParsedPolicies {
     /**
      * The very same records: to compare their words each time would cost more than to match them.
      */
+    @SuppressWarnings("ReferenceEquality") // the very records
     boolean isOf(List<StoredPolicy> now) {
       if (stored.size() != now.size()) {
         return false;
