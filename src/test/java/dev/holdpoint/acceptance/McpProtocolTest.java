@@ -247,8 +247,21 @@ class McpProtocolTest extends Acceptance {
   @Test
   void a_place_that_was_made_up_leads_to_no_answer_in_the_words_of_a_prompt() {
     agent.session("places");
-    String run = agent.submit("places", Script.ask("Which one?", 0));
-    String place = json("{'id':1,'gate':'%s','claude':true}".formatted(http.awaitQuestion(run)));
+    madeUpForClaude(http.awaitQuestion(agent.submit("places", Script.ask("Which one?", 0))));
+    // AG-57: nor where the caller has asked it, by another tool: not every request has such words.
+    JsonNode asked =
+        Mcp.structured(
+            Mcp.open(agent, "made up")
+                .call(
+                    "request_approval",
+                    json(
+                        "{'reason':'made up','tool_name':'AskUserQuestion','input':{},"
+                            + "'wait_ms':0}")));
+    madeUpForClaude(asked.path("request_id").asString());
+  }
+
+  private void madeUpForClaude(String gate) {
+    String place = json("{'id':1,'gate':'%s','claude':true}".formatted(gate));
     error(
         agent.send(
             "GET",

@@ -328,14 +328,32 @@ class McpTasksTest extends Tenancy {
   }
 
   @Test
+  @DisplayName("AG-60: a permission prompt is no task, also for whoever knows the id of its gate")
   void a_permission_prompt_is_no_task() {
-    try (Sse stream =
-        client.stream(
-            "tools/call",
-            ModernMcp.call(
-                "permission_prompt",
-                json("{'tool_name':'Bash','input':{'command':'%s'}}", reason())))) {
-      assertThat(stream.header("content-type")).startsWith("text/event-stream");
+    String command = reason();
+    String use = json("{'tool_name':'Bash','input':{'command':'%s'}}", command);
+    String none = refusal(client, "tasks/get", json("{'taskId':'apr_none'}"));
+    try (Sse waits = client.stream("tools/call", ModernMcp.call("permission_prompt", use))) {
+      assertThat(waits.header("content-type")).startsWith("text/event-stream");
+      JsonNode row =
+          http.await("/v1/approvals", all -> all.toString().contains(command))
+              .valueStream()
+              .filter(one -> one.toString().contains(command))
+              .findFirst()
+              .orElseThrow();
+      String id = text(row.path("request"), "id");
+      for (String method : List.of("tasks/get", "tasks/update", "tasks/cancel")) {
+        assertThat(refusal(client, method, json("{'taskId':'%s'}", id))).isEqualTo(none);
+      }
+      try (Sse looks =
+          client.stream(
+              "tools/call",
+              ModernMcp.call("check_decision", json("{'request_id':'%s','wait_ms':1}", id)))) {
+        assertThat(text(Mcp.structured(ModernMcp.result(looks)), "status")).isEqualTo("pending");
+      }
+      http.post("/v1/runs/" + text(row, "run_id") + "/approvals", Http.allow(id)).expect(202);
+      assertThat(ModernMcp.result(waits).toString()).contains("allow");
+      assertThat(refusal(client, "tasks/get", json("{'taskId':'%s'}", id))).isEqualTo(none);
     }
   }
 

@@ -63,7 +63,10 @@ final class OidcProviderIT {
           assertThat(new Browser(daemon.address()).signIn("ada"))
               .as("no group of hers has a role any more")
               .endsWith("problem=no_role");
+          assertThat(renewed.me()).as("nor has an open browser").contains("\"unauthorized\"");
 
+          provider.say("groups ada audit");
+          assertThat(renewed.signIn("ada")).isEqualTo(daemon.address() + "/ui");
           Browser late = new Browser(daemon.address());
           String led = late.begin();
           provider.say("down");

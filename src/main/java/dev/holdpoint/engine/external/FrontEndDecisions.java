@@ -17,8 +17,11 @@ import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Deadlines;
 import dev.holdpoint.engine.gate.Questions;
 import dev.holdpoint.engine.gate.SentDecision;
+import dev.holdpoint.engine.gate.Stages;
 import dev.holdpoint.engine.journal.Gates;
 import dev.holdpoint.engine.journal.Trails;
+import dev.holdpoint.engine.policy.PolicyBook;
+import dev.holdpoint.engine.run.Slots;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -35,10 +38,12 @@ final class FrontEndDecisions {
 
   private final Approvals approvals;
   private final Questions questions;
+  private final Slots slots;
 
-  FrontEndDecisions(Approvals approvals, Questions questions) {
+  FrontEndDecisions(Approvals approvals, Questions questions, Slots slots) {
     this.approvals = approvals;
     this.questions = questions;
+    this.slots = slots;
   }
 
   FrontEndRuns.Part decide(Change change, Session session, List<FrontEndReply> replies, Voter by) {
@@ -51,7 +56,10 @@ final class FrontEndDecisions {
               .filter(one -> one.run().head().sessionKey() == session.key())
               .orElseThrow(() -> FrontEndRefused.unknown(reply.gateId()));
       if (run == null) {
-        run = Existing.run(change, found.row().runKey());
+        // What a stage settles whose time has come is settled, and not refused and done in one.
+        run =
+            Stages.advance(
+                change, PolicyBook.in(change), Existing.run(change, found.row().runKey()), slots);
       }
       if (found.row().runKey() != run.key()) {
         throw FrontEndRefused.invalid("The resume names interrupts of several runs.");

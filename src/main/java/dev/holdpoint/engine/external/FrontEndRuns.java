@@ -54,7 +54,7 @@ public final class FrontEndRuns {
     this.slots = slots;
     this.routes = routes;
     this.queuePerSession = queuePerSession;
-    this.decisions = new FrontEndDecisions(approvals, questions);
+    this.decisions = new FrontEndDecisions(approvals, questions, slots);
   }
 
   /**

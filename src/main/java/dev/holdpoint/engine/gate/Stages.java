@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * deadlines, and allows what the votes meet by then. Doors and timers call this first, so that a
  * moment that has passed counts although no timer has fired.
  */
-final class Stages {
+public final class Stages {
   /** Stages and extensions that one gate can have, and more. */
   private static final int MOST_STEPS = 64;
 
@@ -57,7 +57,7 @@ final class Stages {
   }
 
   /** The run after everything was done that is due for its gates now, except that they end. */
-  static Run advance(Change change, PolicyBook book, Run run, Slots slots) {
+  public static Run advance(Change change, PolicyBook book, Run run, Slots slots) {
     if (book.isEmpty() || run.pendingGates().isEmpty()) {
       return run;
     }

@@ -246,7 +246,7 @@ public final class ToolCalls {
           telling.decision(held, body.requestKey(), asking.site, asking.caller));
     }
     // Somebody else's request is none of the caller's to come back to.
-    if (asking.way == Asking.Way.STREAM || !isOf(held, asking.caller)) {
+    if (asking.way == Asking.Way.STREAM || !isOf(held, asking.caller) || isPrompt(held)) {
       return waits(asking, held, body.requestKey(), body.waitMs());
     }
     givenOut(held, asking);
@@ -290,9 +290,15 @@ public final class ToolCalls {
     return head.driver() == RunHead.Driver.OUTSIDE && head.sourceKind().equals(SOURCE);
   }
 
+  /** Whether it was asked by {@code permission_prompt}: Claude Code waits for it itself. */
+  public static boolean isPrompt(GateSnapshot held) {
+    ClientCall client = held.run().head().client();
+    return isAsked(held) && (client == null || (client.redeems() == null && !client.comesBack()));
+  }
+
   /** Claude Code understands answers about its own calls alone. */
   static boolean canAnswer(GateSnapshot held, Await.Wording wording) {
-    return wording != Await.Wording.CLAUDE || (isAsked(held) && !held.run().calls().isEmpty());
+    return wording != Await.Wording.CLAUDE || (isPrompt(held) && !held.run().calls().isEmpty());
   }
 
   private Optional<GateSnapshot> ofKey(Asking asking, McpCheckArguments body) {

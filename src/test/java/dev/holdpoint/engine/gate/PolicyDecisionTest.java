@@ -42,6 +42,9 @@ import dev.holdpoint.core.triage.TriageMove;
 import dev.holdpoint.engine.commit.Bench;
 import dev.holdpoint.engine.commit.Signatories;
 import dev.holdpoint.engine.delivery.OutboundPolicy;
+import dev.holdpoint.engine.external.FrontEndRefused;
+import dev.holdpoint.engine.external.FrontEndReply;
+import dev.holdpoint.engine.external.FrontEndRuns;
 import dev.holdpoint.engine.permission.PermissionRules;
 import dev.holdpoint.engine.permission.Rulebook;
 import dev.holdpoint.engine.policy.PolicyBook;
@@ -592,6 +595,48 @@ final class PolicyDecisionTest {
     ApprovalState.Allowed allowed = (ApprovalState.Allowed) state(run);
     assertThat(allowed.by()).isEqualTo("fay");
     assertThat(bench.now(run).status()).isEqualTo(RunStatus.RUNNING);
+  }
+
+  // AG-82
+  @Test
+  void a_front_end_resumes_what_a_stage_has_settled_in_the_same_sense_alone() {
+    policy("2 of group:finance within 1h else 1 of group:finance within 1h else deny");
+    Run run = parked();
+    say(run, "fay", true);
+    bench.pass(HOUR);
+
+    for (int i = 0; i < 2; i++) {
+      // No less when it is sent again.
+      assertThatThrownBy(() -> resume(run, "no", false))
+          .isInstanceOfSatisfying(
+              FrontEndRefused.class,
+              refused -> {
+                assertThat(refused.code()).isEqualTo("interrupt_settled");
+                assertThat(refused.refusal().detail()).contains("allow", "by fay");
+              });
+    }
+    assertThat(resume(run, "yes", true).run().status()).isEqualTo(RunStatus.RUNNING);
+    assertThat(((ApprovalState.Allowed) state(run)).by()).isEqualTo("fay");
+  }
+
+  private FrontEndRuns.Part resume(Run run, String id, boolean allow) {
+    FrontEndRuns front =
+        new FrontEndRuns(
+            bench.commits,
+            Clarifications.slots(() -> true),
+            Bench.ROUTES,
+            10,
+            bench.approvals,
+            bench.questions);
+    return front.resume(
+        new FrontEndRuns.Client("tok_fin", new Voter("fin", Role.OPERATOR), Tenants.ROOT, null),
+        "s",
+        id,
+        List.of(
+            new FrontEndReply.Decided(
+                new SentDecision(
+                    gate(run).id(), allow, null, null, null, null, null, Json.EMPTY_OBJECT))),
+        id);
   }
 
   // DX-28

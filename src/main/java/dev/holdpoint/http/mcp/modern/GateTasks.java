@@ -60,14 +60,8 @@ final class GateTasks {
     boolean decides = caller.role() == Role.ADMIN || caller.role() == Role.OPERATOR;
     return calls
         .find(caller, id)
-        .filter(held -> !isPermissionPrompt(held))
+        .filter(held -> !ToolCalls.isPrompt(held))
         .filter(held -> decides ? ToolCalls.isAsked(held) : ToolCalls.isOf(held, caller));
-  }
-
-  /** Claude Code waits for those itself, and knows no tasks. */
-  private static boolean isPermissionPrompt(GateSnapshot held) {
-    ClientCall call = held.run().head().client();
-    return call != null && call.program() != null;
   }
 
   GateSnapshot existing(Caller caller, String id) {
