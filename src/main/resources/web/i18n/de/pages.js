@@ -296,6 +296,8 @@ export const pages = {
   'pages.words.allowed': 'erlaubt',
   'pages.words.denied': 'abgelehnt',
   'pages.words.changes_requested': 'Änderungen angefordert',
+  'pages.words.approval_denied': 'Eine Anfrage wurde abgelehnt',
+  'pages.words.approval_expired': 'Bis zum Ablauf der Frist wurde nicht entschieden',
   'pages.words.asked_back': 'Rückfrage gestellt',
   'pages.words.responded': 'für das Tool beantwortet',
   'pages.words.answered': 'beantwortet',

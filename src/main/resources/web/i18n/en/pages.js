@@ -296,6 +296,8 @@ export const pages = {
   'pages.words.allowed': 'allowed',
   'pages.words.denied': 'denied',
   'pages.words.changes_requested': 'changes requested',
+  'pages.words.approval_denied': 'A request was denied',
+  'pages.words.approval_expired': 'There was no decision before the deadline',
   'pages.words.asked_back': 'asked back',
   'pages.words.responded': 'responded',
   'pages.words.answered': 'answered',
