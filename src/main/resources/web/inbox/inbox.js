@@ -237,7 +237,7 @@ class InboxView extends Element {
 
   /** Why none of those that are selected can be decided; empty where they can. */
   get #whyNot() {
-    return isOffline() ? OFFLINE : me.decides ? '' : t('inbox.inbox.role', { role: me.caller?.role ?? '' });
+    return isOffline() ? OFFLINE : me.decides ? '' : t('daemon.role', { role: me.caller?.role ?? '' });
   }
 
   /** Allow and deny by key are for those that are selected, where any are. Whether they were. */

@@ -13,8 +13,8 @@ const TONES = { answered: 'good', declined: 'bad', cancelled: 'bad' };
 const ENDS = {
   answered: t('question.settled.answered'),
   declined: t('question.settled.declined'),
-  cancelled: t('question.settled.cancelled'),
-  expired: t('question.settled.expired'),
+  cancelled: t('parts.outcome.cancelled'),
+  expired: t('parts.outcome.expired'),
   withdrawn: t('question.settled.withdrawn'),
 };
 const SETTLED = t('question.settled.settled');
