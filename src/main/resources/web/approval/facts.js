@@ -8,6 +8,7 @@ import '../parts/copy.js';
 import '../parts/moment.js';
 import '../parts/standing.js';
 import './revisions.js';
+import { plain } from '../format/text.js';
 import { deciderWords, riskWords } from '../format/words.js';
 import { has, language, t } from '../i18n/i18n.js';
 
@@ -28,7 +29,7 @@ export function whyTemplate({ reason, why }) {
 }
 
 /** Whether the why is the reason, or its beginning. */
-const isOf = (why, reason) => Boolean(why) && Boolean(reason?.startsWith(why.replace(/…$/, '')));
+const isOf = (why, reason) => Boolean(why) && plain(reason ?? '').startsWith(why.replace(/…$/, ''));
 
 /** How much is at stake, as a shape and a word. */
 export function riskMark({ risk }) {

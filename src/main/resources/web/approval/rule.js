@@ -90,7 +90,6 @@ export function grantOf({ scope, key, spanMs, uses }, nowMs) {
 
 /** What a rule would have done, in one sentence. */
 export function foreseen({ examined, matched, truncated }) {
-  const older = truncated ? ` ${t('approval.rule.older')}` : '';
-  if (examined === 0) return t('approval.rule.no_calls') + older;
-  return (matched.length === 0 ? t('approval.rule.matched_none', { count: examined }) : t('approval.rule.matched', { count: examined, matched: matched.length })) + older;
+  if (examined === 0) return t('approval.rule.no_calls');
+  return t('pages.new_rule.matched', { count: examined, matched: matched.length }) + (truncated ? `. ${t('pages.new_rule.older')}` : '');
 }

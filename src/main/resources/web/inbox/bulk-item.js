@@ -18,7 +18,7 @@ export function itemTemplate(prompt) {
   const request = requestOf(prompt);
   const { risk, tool_name: tool } = request;
   const summary = summaryWords(request);
-  return html`${risk && risk.level !== 'low' ? html`<span class="chip ${risk.level === 'high' ? 'bad' : ''}"><span aria-hidden="true">${risk.level === 'high' ? t('inbox.bulk_item.high') : t('inbox.bulk_item.normal')}</span><span class="only-read">${risk.level === 'high' ? t('inbox.bulk_item.high_risk') : t('inbox.bulk_item.normal_risk')}</span></span> ` : nothing}<b>${isWhole(request)
+  return html`${risk && risk.level !== 'low' ? html`<span class="chip ${risk.level === 'high' ? 'bad' : ''}"><span aria-hidden="true">${risk.level === 'high' ? t('inbox.row.high') : t('inbox.bulk_item.normal')}</span><span class="only-read">${risk.level === 'high' ? t('inbox.row.high_risk') : t('inbox.bulk_item.normal_risk')}</span></span> ` : nothing}<b>${isWhole(request)
       ? t('format.words.run', { command: html`<span data-rendered="input" data-path='["command"]'>${said(request.input.command)}</span>` })
       : said(titleWords(request))}</b>
     ${tool ? html`<span class="faint" data-rendered="tool">${said(tool)}</span>` : nothing}

@@ -13,7 +13,7 @@ export const KINDS = [
   ['approval', t('inbox.chips.approval')], ['question', t('inbox.chips.question')], ['command', t('inbox.chips.command')], ['file_write', t('inbox.chips.file_write')], ['file_edit', t('inbox.chips.file_edit')],
   ['http', t('inbox.chips.http')], ['mcp', t('inbox.chips.mcp')], ['items', t('inbox.chips.items')], ['other', t('inbox.chips.other')],
 ];
-export const RISKS = [['high', t('inbox.chips.high')], ['normal', t('inbox.chips.normal')]];
+export const RISKS = [['high', t('inbox.row.high_risk')], ['normal', t('inbox.chips.normal')]];
 export const CLAIMS = [['none', t('inbox.chips.unclaimed')], ['me', t('inbox.chips.claimed_by_you')]];
 export const TICKS = [['soon', t('inbox.chips.soon')], ['unseen', t('inbox.chips.unseen')], ['snoozed', t('inbox.chips.snoozed')]];
 

@@ -235,10 +235,23 @@ class InboxView extends Element {
     return this.wish.q.toLowerCase().split(/\s+/u).filter(Boolean);
   }
 
+  /** Why none of those that are selected can be decided; empty where they can. */
+  get #whyNot() {
+    return isOffline() ? OFFLINE : me.decides ? '' : t('daemon.role', { role: me.caller?.role ?? '' });
+  }
+
+  /** Allow and deny by key are for those that are selected, where any are. Whether they were. */
+  decideSelected(behavior, event) {
+    if (this.selected.length === 0) return false;
+    if (this.#whyNot) announce(this.#whyNot, 'info');
+    else if (!event.repeat) this.#openBulk(behavior);
+    return true;
+  }
+
   #bar() {
     const { selected } = this;
     if (selected.length === 0) return '';
-    const why = isOffline() ? OFFLINE : me.decides ? '' : t('inbox.inbox.role', { role: me.caller?.role ?? '' });
+    const why = this.#whyNot;
     const off = why ? 'true' : 'false';
     const open = (behavior) => why || this.#openBulk(behavior);
     return html`<div class="inbox-bar" role="group" aria-label=${t('inbox.inbox.selection')}>
@@ -259,7 +272,8 @@ class InboxView extends Element {
       announce(problem.detail ?? String(problem), 'wrong');
       return;
     }
-    this.querySelector('hp-bulk').open(this.selected, behavior);
+    // A second key was faster than the first one's answer.
+    if (!document.querySelector('dialog[open]')) this.querySelector('hp-bulk').open(this.selected, behavior);
   }
 
   #bulkDone(decided) {

@@ -70,7 +70,7 @@ class Tokens extends Rights {
         token.role,
         token.principal === token.name ? null : t('pages.access.as', { name: said(token.principal) }),
         token.role === 'agent' ? (token.session_access === 'own' ? t('pages.access.own_sessions') : t('pages.access.every_session')) : null,
-        token.last_used_at_ms ? t('pages.access.used', { when: ago(token.last_used_at_ms) }) : t('pages.access.never_used'),
+        t('pages.access.created', { when: ago(token.created_at_ms) }),
       ].filter(Boolean).map((part, i) => html`${i ? DOT : ''}${part}`)}</p>${details([[t('pages.access.token'), token.token_id], [t('pages.common.tenant'), token.tenant_id]])}</div>
       <span class="pg-row-far">${expiry(token.expires_at_ms)}</span>
     </li>`)}</ul>`;

@@ -5,7 +5,9 @@ import { repeat } from 'lit/directives/repeat.js';
 import { t } from '../i18n/i18n.js';
 import { Element } from '../parts/element.js';
 import { said } from '../parts/text.js';
+import { api } from '../net/api.js';
 import { live } from '../net/live.js';
+import { me } from '../state/me.js';
 import { Address } from './address.js';
 import { ago, empty, every, listed } from './common.js';
 import { filters, pick } from './filters.js';
@@ -41,25 +43,39 @@ function act(target) {
 class Administration extends Element {
   #address = new Address(this, ['target'], () => this.#list.load({ anew: true }));
   #list = new Listing(this, { path: '/v1/audit/records', key: (row) => row.record.action_id, query: () => ({ kind: 'admin', ...this.#address.value }) });
+  /** People by the tokens that the chain names in their place; admins alone may know them. */
+  #people = new Map();
 
   connectedCallback() {
     super.connectedCallback();
     this.listen(live, 'resync', () => this.#list.load());
     this.finally(every(10_000, () => this.#list.pending || this.#list.load()));
     this.#list.load();
+    if (me.caller?.role === 'admin') this.#learn();
+  }
+
+  async #learn() {
+    const tokens = await api.get('/v1/tokens').catch(() => []);
+    this.#people = new Map(tokens.map((one) => [one.token_id, one.principal]));
+    this.requestUpdate();
+  }
+
+  #who(one) {
+    const name = said(this.#people.get(one) ?? one);
+    return one.startsWith('tok_') && !this.#people.has(one) ? html`<code>${name}</code>` : name;
   }
 
   render() {
     return html`<section class="pg" aria-labelledby="administered"><h2 id="administered">${t('pages.administration.administration')}</h2>
       ${filters(this.#address, pick(t('pages.administration.acts'), this.#address.value.target, ACTS, (target) => this.#address.put({ target })))}
-      ${listed(this.#list, { nothing: empty(t('pages.administration.none')), rows })}
+      ${listed(this.#list, { nothing: empty(t('pages.administration.none')), rows: (all) => rows(all, (one) => this.#who(one)) })}
     </section>`;
   }
 }
 
-function rows(all) {
+function rows(all, who) {
   return html`<ul class="pg-rows" aria-label=${t('pages.administration.list')}>${repeat(all, (row) => row.record.action_id, ({ record, evidence }) => html`<li class="pg-row">
-    <span class="pg-row-first">${t('pages.administration.act_by', { act: act(record.target), name: said(record.principal_id) })}${evidence?.role && evidence.role !== record.principal_id ? html` <span class="faint">(${said(evidence.role)})</span>` : ''}</span>
+    <span class="pg-row-first">${t('pages.administration.act_by', { act: act(record.target), name: who(record.principal_id) })}${evidence?.role && evidence.role !== record.principal_id ? html` <span class="faint">(${said(evidence.role)})</span>` : ''}</span>
     <span class="pg-row-end">${record.outcome === 'refused' ? html`<span class="chip bad">${t('pages.administration.turned_away')}</span>` : ''}</span>
     <div class="pg-row-second">${what(evidence?.what)}</div>
     <span class="pg-row-far">${evidence?.address ? html`${t('pages.administration.from', { address: said(evidence.address) })} · ` : ''}${ago(record.timestamp_ms)}</span>

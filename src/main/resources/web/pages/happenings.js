@@ -12,6 +12,7 @@ import { deciderWords, titleWords } from '../format/words.js';
 import { fileList } from './files.js';
 import { inputWords } from './input-words.js';
 import { filesOf, outcomeOf } from './story.js';
+import { failure } from './words.js';
 
 const TITLES = {
   accepted: t('pages.happenings.accepted'), queued: t('pages.happenings.queued'), started: t('pages.happenings.started'), waiting_for_approval: t('pages.happenings.waiting_for_approval'), approval_resolved: t('pages.happenings.decided'),
@@ -54,7 +55,7 @@ const DETAILS = {
   parent_clarification_resolved: ({ requester_session_id: child, declined }) => html`<p>${toChild(html`<a href=${to.session(child)}>${said(sessionName(child, '', t('pages.happenings.child')))}</a>`, declined)}</p>`,
   output: ({ output }) => html`${output.content ? agentWords(output.content) : ''}${fileList(filesOf(output))}`,
   gate_updated: (event) => html`<p>${changeWords(event)}</p>`,
-  failed: ({ error }) => longText(error),
+  failed: ({ error }) => longText(failure(error)),
 };
 
 export function details(event) {

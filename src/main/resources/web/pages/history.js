@@ -28,7 +28,7 @@ const FILTERS = ['q', 'outcome', 'by', 'kind', 'risk', 'period', 'type', 'sessio
 const PERIODS = { '1h': 3_600_000, '24h': 86_400_000, '7d': 7 * 86_400_000, '30d': 30 * 86_400_000 };
 const ANY_OUTCOME = [['', t('pages.history.any_outcome')], ...Object.entries(OUTCOMES).map(([value, [word]]) => [value, word])];
 const ANY_PERIOD = [['', t('pages.history.any_time')], ['1h', t('pages.history.last_hour')], ['24h', t('pages.history.last_24')], ['7d', t('pages.history.last_7')], ['30d', t('pages.history.last_30')]];
-const ANY_TYPE = [['', t('pages.history.any_type')], ['approval', t('pages.history.approvals')], ['question', t('pages.history.questions')]];
+const ANY_TYPE = [['', t('pages.policy_form.both')], ['approval', t('inbox.chips.approval')], ['question', t('inbox.chips.question')]];
 const HEADINGS = [t('pages.history.at'), t('pages.history.outcome'), t('pages.history.decided_by'), t('pages.history.title'), t('pages.history.kind'), t('pages.history.risk'), t('parts.common.session'), t('parts.common.agent'), t('pages.history.waited_s'), t('pages.history.raised'), t('pages.history.type'), t('pages.history.id')];
 const TRUNCATED = t('pages.history.truncated', { count: MOST_EXPORTED });
 const exported = (count) => t('pages.history.exported', { count });
@@ -121,7 +121,7 @@ class History extends Element {
 function line(row) {
   const { type, id, outcome, session_id: session, session_title: name, agent_name: agent, risk, resolution } = row;
   return html`<li class="pg-row">
-    <span class="pg-row-first">${risk?.level === 'high' ? html`<span class="chip bad">${icon('warning')} <span aria-hidden="true">${t('pages.history.high')}</span><span class="only-read">${t('pages.history.high_risk')}</span></span> ` : ''}<a
+    <span class="pg-row-first">${risk?.level === 'high' ? html`<span class="chip bad">${icon('warning')} <span aria-hidden="true">${t('inbox.row.high')}</span><span class="only-read">${t('inbox.row.high_risk')}</span></span> ` : ''}<a
       href=${to.prompt({ kind: type, id })}>${said(titleWords(row))}</a></span>
     <span class="pg-row-end">${outcomeChip(outcome)} ${by(resolution)}</span>
     <span class="pg-row-second"><a class="pg-quiet" href=${to.session(session)}>${said(sessionName(session, name))}</a>${agent ? html` · ${said(agent)}` : ''}</span>

@@ -19,7 +19,7 @@ const HINTS = {
   agents: t('pages.policy_form.agents_hint'),
   persona_ids: t('pages.policy_form.personas_hint'),
 };
-const KINDS = [['', t('pages.policy_form.approvals')], ['question', t('pages.policy_form.questions')], ['approval question', t('pages.policy_form.both')]];
+const KINDS = [['', t('inbox.chips.approval')], ['question', t('inbox.chips.question')], ['approval question', t('pages.policy_form.both')]];
 
 class PolicyForm extends Element {
   static properties = { policy: { attribute: false }, problem: { state: true }, preview: { state: true }, busy: { state: true } };

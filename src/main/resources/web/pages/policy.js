@@ -12,8 +12,8 @@ export const MATCHES = [
 ];
 /** All of a kind, and some of it. */
 const KINDS = {
-  approval: [t('pages.policy.all_approvals'), t('pages.policy_form.approvals')],
-  question: [t('pages.policy.all_questions'), t('pages.policy_form.questions')],
+  approval: [t('pages.policy.all_approvals'), t('inbox.chips.approval')],
+  question: [t('pages.policy.all_questions'), t('inbox.chips.question')],
   'approval question': [t('pages.policy.all_both'), t('pages.policy_form.both')],
 };
 const RISKS = { low: t('pages.policy.low'), normal: t('pages.policy.normal'), high: t('pages.policy.high') };

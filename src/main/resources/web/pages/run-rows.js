@@ -9,7 +9,7 @@ import { short } from '../format/text.js';
 import { to } from '../router.js';
 import { ago, chip, empty, listed } from './common.js';
 import { took } from './states.js';
-import { words } from './words.js';
+import { failure, words } from './words.js';
 
 const LABEL = t('pages.run_rows.list');
 const UNTITLED = t('parts.common.run');
@@ -28,7 +28,7 @@ function row(run, session) {
   const second = [
     session ? html`<a class="pg-quiet" href=${to.session(run.session_id)}>${said(sessionName(run.session_id))}</a>` : null,
     run.origin_kind === 'input' ? null : words(run.origin_kind),
-    run.error ? html`<span class="wrong">${said(short(run.error, 160))}</span>` : null,
+    run.error ? html`<span class="wrong">${said(short(failure(run.error), 160))}</span>` : null,
   ].filter(Boolean);
   return html`<li class="pg-row">
     <span class="pg-row-first"><a href=${to.run(run.run_id)}>${said(inputTitle(run.request.title) || UNTITLED)}</a></span>

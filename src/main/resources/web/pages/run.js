@@ -28,7 +28,7 @@ import { stateStrip, stepBars } from './states.js';
 import { inputWords } from './input-words.js';
 import { filesOf } from './story.js';
 import { Trail } from './trail.js';
-import { words } from './words.js';
+import { failure, words } from './words.js';
 
 const SHOWN = 500;
 const MOST_ACTIONS = 500;
@@ -111,7 +111,7 @@ class RunPage extends Element {
         ${me.decides && !ENDS.has(run.status) ? html`<button class="deny" @click=${() => this.#cancel()}>${t('pages.run.cancel')}</button>` : ''}</div>
       ${problem ? stale(problem, () => this.#run.load()) : ''}
       ${stateStrip(this.#trail.entries, run.status, ticker.nowMs)}
-      ${run.error ? html`<section class="card pg-error" aria-labelledby="error"><h2 id="error">${t('pages.run.error')}</h2>${longText(run.error)}</section>` : ''}
+      ${run.error ? html`<section class="card pg-error" aria-labelledby="error"><h2 id="error">${t('pages.run.error')}</h2>${longText(failure(run.error))}</section>` : ''}
       ${this.#waiting(run)}
       <div class="pg-split">
         <div class="pg-main">
@@ -155,9 +155,9 @@ class RunPage extends Element {
         [t('pages.run.started'), run.started_at_ms ? ago(run.started_at_ms) : null],
         [t('pages.run.finished'), run.finished_at_ms ? ago(run.finished_at_ms) : null],
         [t('pages.run.in_queue'), run.queued_position ? t('pages.happenings.position', { position: run.queued_position }) : null],
-        [t('pages.run.model'), run.request.model ? run.request.provider ? t('pages.run.route', { model: said(run.request.model), route: said(run.request.provider) }) : said(run.request.model) : null],
-        [t('pages.policy_form.approvals'), run.request.approval_count],
-        [t('pages.policy_form.questions'), run.request.question_count],
+        [t('pages.run.model'), run.request.model && run.request.provider !== 'external' ? run.request.provider ? t('pages.run.route', { model: said(run.request.model), route: said(run.request.provider) }) : said(run.request.model) : null],
+        [t('inbox.chips.approval'), run.request.approval_count],
+        [t('inbox.chips.question'), run.request.question_count],
       ])}
       <details class="pg-details"><summary>${t('parts.common.details')}</summary>${facts([
         [t('parts.common.run'), id(run.run_id)],

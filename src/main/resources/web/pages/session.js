@@ -22,6 +22,7 @@ import { Listing } from './listing.js';
 import { runRows } from './run-rows.js';
 import { limits } from './scopes.js';
 import { filesOf } from './story.js';
+import { failure } from './words.js';
 import './transcript.js';
 
 class SessionPage extends Element {
@@ -84,7 +85,7 @@ class SessionPage extends Element {
     const name = sessionName(session.session_id, session.title);
     entitle(name);
     return html`<div class="pg">
-      <p class="pg-up"><a href="/ui/sessions">${t('pages.sessions.sessions')}</a></p>
+      <p class="pg-up"><a href="/ui/sessions">${t('state.title.sessions')}</a></p>
       <div class="line"><h1><span class="pg-title">${said(name)}</span> ${chip(snapshot.status)}</h1>${this.#actions(snapshot)}</div>
       ${problem ? stale(problem, () => this.#read()) : ''}
       <div class="pg-split">
@@ -130,7 +131,7 @@ class SessionPage extends Element {
         [t('pages.session.queue'), snapshot.queued_runs || null],
         [t('pages.session.route'), route_policy?.provider ? said(route_policy.provider) : null],
         [t('pages.session.sends'), reply_targets.length ? html`<ul class="pg-plain">${reply_targets.map((target) => html`<li>${said(target.plugin)}</li>`)}</ul>` : null],
-        [t('pages.session.last_error'), snapshot.last_error ? html`<span class="wrong">${longText(snapshot.last_error)}</span>` : null],
+        [t('pages.session.last_error'), snapshot.last_error ? html`<span class="wrong">${longText(failure(snapshot.last_error))}</span>` : null],
         [t('pages.session.end_reason'), snapshot.end_reason ? said(snapshot.end_reason) : null],
       ])}
       <details class="pg-details"><summary>${t('parts.common.details')}</summary>${facts([[t('parts.common.session'), id(this.sessionId)], [t('parts.common.agent'), id(agent_id)], [t('pages.session.conversation'), id(conversation_id)]])}</details>

@@ -53,7 +53,7 @@ class Sessions extends Element {
   render() {
     const { value: chosen } = this.#address;
     return html`<div class="pg">
-      <div class="line"><h1>${t('pages.sessions.sessions')}</h1>
+      <div class="line"><h1>${t('state.title.sessions')}</h1>
         ${me.works ? html`<button class="primary" aria-haspopup="dialog" @click=${newSession}>${t('pages.new_session.new')}</button>` : ''}</div>
       ${filters(this.#address, html`${find(t('pages.sessions.filter'), chosen.q, (q) => this.#address.put({ q }))}
         ${pick(t('pages.common.status'), chosen.status, ANY_STATUS, (status) => this.#address.put({ status }))}`)}

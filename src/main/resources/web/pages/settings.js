@@ -56,7 +56,7 @@ class SettingsView extends Element {
         <h3>${t('pages.settings.push')}</h3>
         <p>${t('pages.settings.not_set_up')} <span class="faint">${t('pages.settings.no_push')}</span></p>
       </section>
-      <section class="card" aria-labelledby="settings-keys"><h2 id="settings-keys">${t('pages.settings.shortcuts')}</h2>
+      <section class="card" aria-labelledby="settings-keys"><h2 id="settings-keys">${t('parts.keys.title')}</h2>
         ${this.#tick('shortcuts', t('pages.settings.use_shortcuts'))}
         <p class="faint">${t('pages.settings.press', { key: html`<kbd>?</kbd>` })}</p>
         <details class="settings-keys"><summary>${t('pages.settings.all_keys')}</summary>${allKeys()}</details>

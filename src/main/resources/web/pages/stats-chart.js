@@ -15,8 +15,8 @@ export const KINDS = [
 
 const WIDTH = 640;
 const HEIGHT = 180;
-const LEFT = 44;
-const TOP = 14;
+const LEFT = 1;
+const TOP = 4;
 
 const dates = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' });
 
@@ -40,7 +40,7 @@ export function bars(days) {
       return count === 0 ? '' : svg`<rect class="sx-${kind.name}" x=${x(i + 0.1, days.length)} y=${y(below, most)} width=${width} height=${y(from, most) - y(below, most)}><title>${kind.on(dayText(day.day), count)}</title></rect>`;
     });
   });
-  return figure(t('pages.stats_chart.outcomes'), t('pages.stats_chart.bars', { count: days.length, most: best.decided, day: dayText(best.day) }), axis(days, most.toLocaleString(locale)), drawn, KINDS.map(({ name, label }) => [`sx-key sx-${name}`, label]));
+  return figure(t('pages.stats_chart.outcomes'), t('pages.stats_chart.bars', { count: days.length, most: best.decided, day: dayText(best.day) }), days, most.toLocaleString(locale), drawn, KINDS.map(({ name, label }) => [`sx-key sx-${name}`, label]));
 }
 
 export function lines(days) {
@@ -55,22 +55,16 @@ export function lines(days) {
   };
   return figure(
     t('pages.stats_chart.time'), known.length === 0 ? t('pages.stats_chart.no_times') : t('pages.stats_chart.lines', { count: known.length, time: span(most) }),
-    axis(days, span(most)), [line('p50', 'sx-p50'), line('p90', 'sx-p90')], [['sx-key sx-p50', t('pages.stats_chart.median')], ['sx-key sx-p90', t('pages.stats_chart.p90')]],
+    days, span(most), [line('p50', 'sx-p50'), line('p90', 'sx-p90')], [['sx-key sx-p50', t('pages.stats_chart.median')], ['sx-key sx-p90', t('pages.stats_chart.p90')]],
   );
 }
 
-function axis(days, most) {
-  const base = TOP + HEIGHT;
-  return svg`<path class="sx-axis" d="M${LEFT} ${TOP}V${base}H${WIDTH}"></path>
-    <text class="sx-text" x="0" y=${TOP - 3}>${most}</text>
-    <text class="sx-text" x=${LEFT - 6} y=${base} text-anchor="end">0</text>
-    <text class="sx-text" x=${LEFT} y=${base + 18}>${dayText(days[0].day)}</text>
-    <text class="sx-text" x=${WIDTH} y=${base + 18} text-anchor="end">${dayText(days.at(-1).day)}</text>`;
-}
-
-function figure(title, text, ...[axes, drawn, legend]) {
+/** Words beside a picture keep their size where the picture shrinks. */
+function figure(title, text, days, most, drawn, legend) {
   return html`<figure class="sx"><figcaption>${title}</figcaption>
-    <svg viewBox="0 0 ${WIDTH} ${TOP + HEIGHT + 26}" role="img" aria-label=${t('pages.stats_chart.figure', { title, text })}>${axes}${drawn}</svg>
+    <p class="sx-scale" aria-hidden="true">${most}</p>
+    <svg viewBox="0 0 ${WIDTH} ${TOP + HEIGHT + 1}" role="img" aria-label=${t('pages.stats_chart.figure', { title, text })}><path class="sx-axis" d="M${LEFT} ${TOP}V${TOP + HEIGHT}H${WIDTH}"></path>${drawn}</svg>
+    <p class="sx-scale sx-days" aria-hidden="true"><span>${dayText(days[0].day)}</span><span>${dayText(days.at(-1).day)}</span></p>
     <ul class="sx-legend">${legend.map(([name, label]) => html`<li><span class=${name} aria-hidden="true"></span>${label}</li>`)}</ul>
   </figure>`;
 }

@@ -37,8 +37,8 @@ class Status extends Element {
       ${warnings(health, status)}
       <div class="pg-grid">
         ${card('waiting', t('pages.status.waiting'), [
-          [t('pages.status.approvals'), runs.pending_approval_count, '/ui?kind=approval&tab=all'],
-          [t('pages.status.questions'), runs.pending_question_count, '/ui?kind=question&tab=all'],
+          [t('inbox.chips.approval'), runs.pending_approval_count, '/ui?kind=approval&tab=all'],
+          [t('inbox.chips.question'), runs.pending_question_count, '/ui?kind=question&tab=all'],
           [t('pages.status.longest'), runs.oldest_pending_ms === undefined ? t('pages.status.nothing') : span(runs.oldest_pending_ms)],
         ])}
         ${card('runs', t('pages.runs.runs'), RUNS.map((name) => [words(name), runs[name], `/ui/runs?status=${name}`]))}

@@ -24,7 +24,7 @@ export function story(entries) {
         add({ kind: 'input', by: event.run.request.actor_id, origin: event.run.origin_kind, text: event.run.request.text_preview, title: event.run.request.title, files: event.run.input_attachments });
         break;
       case 'output':
-        add({ kind: 'said', text: event.output.content, files: filesOf(event.output), source: event.output.source_kind });
+        if (!repeats(open, event.output)) add({ kind: 'said', text: event.output.content, files: filesOf(event.output), source: event.output.source_kind });
         break;
       case 'waiting_for_approval':
         for (const request of event.requests) ask(open, items, place, request, call(request));
@@ -104,9 +104,15 @@ function ask(open, items, place, request, item) {
   items.push(told);
 }
 
+/** A rule is told with the name of who made it; that its id decided is not told over it. */
 function settle(open, requestId, outcome, by) {
   const item = open.get(requestId);
-  if (item) Object.assign(item, outcome, by ? { by } : {});
+  if (item) Object.assign(item, outcome, by && !(item.rule && by.startsWith('rule:')) ? { by } : {});
+}
+
+/** What a program outside gets as the answer to its request is the decision, which is told already. */
+function repeats(open, { content }) {
+  return open.has(/^\{"request_id":\s*"(\w+)"/.exec(content)?.[1]);
 }
 
 function unanswered(open, runId) {

@@ -17,7 +17,7 @@ import { to } from '../router.js';
 import { fileList } from './files.js';
 import { story, upTo } from './story.js';
 import { Trail } from './trail.js';
-import { words } from './words.js';
+import { failure, words } from './words.js';
 
 const MORE = 30;
 const VIEW_RUN = t('pages.transcript.view_run');
@@ -91,7 +91,7 @@ const VIEWS = {
     ${remark(item)}</div>`,
   mode: (item) => head(item, t('parts.common.agent'), item.from ? t('pages.transcript.mode_from', { from: html`<code>${said(item.from)}</code>`, mode: html`<code>${said(item.to)}</code>` }) : t('pages.transcript.mode_to', { mode: html`<code>${said(item.to)}</code>` })),
   ended: (item) => html`${head(item, html`<span class="chip status ${TONES[item.state] ?? ''}">${words(item.state)}</span>`, '')}
-    ${item.text ? longText(item.text) : ''}`,
+    ${item.text ? longText(failure(item.text)) : ''}`,
 };
 
 function head(item, who, more) {

@@ -16,7 +16,7 @@ export const WARNINGS = {
   agent_tokens_unbound: { words: () => t('pages.warnings.unbound'), href: '/ui/people?tab=tokens&show=agents', label: t('pages.warnings.agents_tokens') },
   weak_admin_token: { words: () => t('pages.warnings.weak') },
   policy_without_people: { words: () => t('pages.warnings.without_people'), href: '/ui/policies?show=warnings', label: t('pages.warnings.policies') },
-  effects_uncertain: { words: () => t('pages.warnings.uncertain'), href: '/ui?kind=question&tab=all', label: t('pages.status.questions') },
+  effects_uncertain: { words: () => t('pages.warnings.uncertain'), href: '/ui?kind=question&tab=all', label: t('inbox.chips.question') },
   route_not_ready: {},
   mcp_server_unreachable: {},
   audit_key_missing: { href: '/ui/audit?tab=keys', label: t('pages.audit.keys') },

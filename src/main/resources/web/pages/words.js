@@ -35,10 +35,16 @@ const FAULTS = {
   'failed:rate_limited': t('pages.words.limited'), 'failed:terminal': t('pages.words.terminal'),
   'failed:blocked': t('pages.words.blocked'),
 };
+const FAILURES = { approval_expired: t('pages.words.approval_expired'), approval_denied: t('pages.words.approval_denied') };
 
 /** waiting_for_approval → waiting for approval. */
 export function words(name) {
   return NAMES[name] ?? String(name ?? '').replaceAll('_', ' ');
+}
+
+/** Why a run failed: a code of ours in words, and else what was said. */
+export function failure(error) {
+  return FAILURES[error] ?? error;
 }
 
 /** Why a delivery did not arrive. */

@@ -50,7 +50,7 @@ class Composer extends Element {
         <span id="${this.#name}-hint" class="faint">${why || t('parts.composer.hint', { keys: html`<kbd>${t('parts.keys.ctrl')}</kbd>+<kbd>${t('parts.keys.enter')}</kbd>` })}</span>
         <span class="row">
           ${this.started ? html`<a href=${to.run(this.started)}>${t('parts.common.view_run')}</a>` : nothing}
-          <button class="primary" aria-disabled=${why || this.busy ? 'true' : 'false'} aria-describedby="${this.#name}-hint">${this.busy ? t('parts.composer.sending') : t('parts.composer.send')}</button>
+          <button class="primary" aria-disabled=${why || this.busy ? 'true' : 'false'} aria-describedby="${this.#name}-hint">${this.busy ? t('approval.bar.sending') : t('parts.composer.send')}</button>
         </span>
       </div>
     </form>`;

@@ -33,7 +33,7 @@ export function buttonsTemplate(prompt, { busy, name, missing, isChild }, refuse
     ${(acts?.() ?? []).map(({ label, run }) => html`<button type="button" @click=${run}>${label}</button>`)}`;
   return html`<div class="q-bar">
     <div class="approval-buttons">
-      ${button('answer', busy ? t('question.buttons.sending') : t('question.buttons.answer'), 'primary')} ${button('decline', t('question.buttons.decline'), '')}
+      ${button('answer', busy ? t('approval.bar.sending') : t('question.buttons.answer'), 'primary')} ${button('decline', t('question.buttons.decline'), '')}
       ${isChild ? nothing : button('cancel', t('question.buttons.cancel'), 'deny', 'only-wide')}
       ${isChild && !acts ? nothing : html`<hp-more class=${acts ? '' : 'only-narrow'} .content=${panel}></hp-more>`}
     </div>

@@ -117,7 +117,7 @@ class QuestionForm extends Element {
     return this.#fields.length === 1 && this.#fields[0].options.length > 0 && !this.#fields[0].many;
   }
 
-  /** The heading of the card says it already. */
+  /** The heading of the card says the first one already. */
   get #isTitled() {
     return headingOf(this.prompt.row?.request ?? this.prompt.request).isWhole;
   }

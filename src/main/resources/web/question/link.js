@@ -16,7 +16,7 @@ export function linkTemplate(link, disabled, opened) {
   const safe = address && ['https:', 'http:'].includes(address.protocol) && at > 0;
   return html`<div class="q-link">
     <p><bdi>${at > 0 ? html`${link.url.slice(0, at)}<strong>${link.host}</strong>${link.url.slice(at + link.host.length)}` : link.url}</bdi></p>
-    ${safe && address.hostname !== link.host.toLowerCase() ? html`<p class="faint">${t('question.link.host', { host: html`<strong>${address.hostname}</strong>` })}</p>` : nothing}
+    ${safe && address.hostname !== link.host.toLowerCase() ? html`<p class="faint">${t('approval.http.host', { host: html`<strong>${address.hostname}</strong>` })}</p>` : nothing}
     ${safe && !disabled
       ? html`<p><a class="button" href=${link.url} target="_blank" rel="noopener noreferrer" @click=${opened}>${t('question.link.open')}</a></p>`
       : nothing}

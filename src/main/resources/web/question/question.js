@@ -110,7 +110,7 @@ class QuestionView extends Element {
     const around = () => html`${ledTemplate(prompt)} <hp-talk .prompt=${prompt}></hp-talk> <hp-details .prompt=${prompt}></hp-details>`;
     return html`<article class="question card-view" aria-labelledby=${this.#title}>
       <header>
-        <div class="card-title"><h2 id=${this.#title} class=${heading.isSpoken ? 'only-read' : ''}>${said(heading.text)}</h2></div>
+        <div class="card-title"><h2 id=${this.#title} class=${heading.isSpoken ? 'only-read' : ''}>${said(heading.text)}</h2>${heading.more ? html` <span class="faint">${heading.more}</span>` : nothing}</div>
         <div class="card-from">${crumbsTemplate(prompt)} ${timesTemplate(prompt)}</div>
         <hp-triage .prompt=${prompt}></hp-triage>
       </header>

@@ -59,7 +59,7 @@ class Refuse extends Element {
           aria-describedby="refuse-problem" @input=${(event) => this.keep(event.target.value)}></textarea>
         <p id="refuse-problem" class="wrong" role="alert">${this.problem ? html`<bdi>${marked(problemText(this.problem))}</bdi>` : nothing}</p>
         <div class="row">
-          <button class="deny" aria-disabled=${this.busy ? 'true' : 'false'}>${this.busy ? t('question.buttons.sending') : words.button}</button>
+          <button class="deny" aria-disabled=${this.busy ? 'true' : 'false'}>${this.busy ? t('approval.bar.sending') : words.button}</button>
           <button type="button" @click=${() => this.close()}>${t('question.refuse.back')}</button>
         </div>
       </form>

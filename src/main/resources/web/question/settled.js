@@ -13,8 +13,8 @@ const TONES = { answered: 'good', declined: 'bad', cancelled: 'bad' };
 const ENDS = {
   answered: t('question.settled.answered'),
   declined: t('question.settled.declined'),
-  cancelled: t('question.settled.cancelled'),
-  expired: t('question.settled.expired'),
+  cancelled: t('parts.outcome.cancelled'),
+  expired: t('parts.outcome.expired'),
   withdrawn: t('question.settled.withdrawn'),
 };
 const SETTLED = t('question.settled.settled');
@@ -72,7 +72,7 @@ export function settledTemplate(prompt, request) {
   const means = APPLIED[resolution?.applied ?? settled.applied] ?? MEANS[outcome];
   const when = html`<hp-age at-ms=${settled.atMs} ago></hp-age>`;
   const how = settled.by && outcome !== 'expired' ? html` ${t('question.settled.by_when', { name: said(settled.by), when })}` : html`, ${when}`;
-  return html`<section class="q-settled" aria-label=${t('question.settled.became')}>
+  return html`<section class="q-settled" aria-label=${t('approval.settled.became')}>
       <p><span class="chip ${tone}">${word}</span>${how}</p>
       ${means ? html`<p>${means}</p>` : nothing}
       ${resolution?.justification
@@ -80,9 +80,9 @@ export function settledTemplate(prompt, request) {
         : nothing}
     </section>
     <dl class="q-said">
-      ${request.questions.map((question) => {
+      ${request.questions.map((question, i) => {
         const answer = resolution?.answers?.find((one) => one.question_id === question.id);
-        return html`<dt>${question.header ? html`<span class="chip">${said(question.header)}</span> ` : nothing}<hp-long-text class=${isWhole ? 'only-read' : ''} .text=${question.question}></hp-long-text></dt>
+        return html`<dt>${question.header ? html`<span class="chip">${said(question.header)}</span> ` : nothing}<hp-long-text class=${isWhole && i === 0 ? 'only-read' : ''} .text=${question.question}></hp-long-text></dt>
           ${resolution ? answerTemplate(question, answer) : nothing}`;
       })}
     </dl>`;

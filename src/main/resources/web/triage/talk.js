@@ -114,7 +114,7 @@ class Talk extends Element {
       <textarea id="talk-text" dir="auto" rows="2" maxlength="4000" .value=${live(this.text ?? '')} aria-invalid=${this.problem ? 'true' : 'false'} aria-describedby="talk-problem"
         @input=${(event) => this.#typed(event.target.value)} @keydown=${sendsOrCloses(this, () => document.activeElement.blur())}></textarea>
       <p id="talk-problem" class="wrong" role="alert">${this.problem ? said(this.problem) : nothing}</p>
-      <div class="row"><button aria-disabled=${this.busy || !this.text?.trim() ? 'true' : 'false'}>${this.busy ? t('triage.talk.sending') : t('triage.talk.send')}</button></div>
+      <div class="row"><button aria-disabled=${this.busy || !this.text?.trim() ? 'true' : 'false'}>${this.busy ? t('approval.bar.sending') : t('triage.talk.send')}</button></div>
     </form>`;
   }
 

@@ -21,7 +21,7 @@ class Enroll extends Element {
 
   render() {
     return html`<main class="alone sign-in">
-      <h1>${t('views.enroll.title')}</h1>
+      <h1>${t('state.title.enroll')}</h1>
       ${this.key ? this.#registered() : this.offer ? this.#invited() : ''}
       <p role="alert" class="wrong">${this.problem ?? ''}</p>
     </main>`;
@@ -29,7 +29,7 @@ class Enroll extends Element {
 
   #invited() {
     return html`<p>${t('views.enroll.invited', { name: html`<strong>${said(this.offer.principal)}</strong>`, tenant: html`<strong>${said(this.offer.tenant_name)}</strong>` })}</p>
-      <button class="primary" ?disabled=${this.busy} @click=${() => this.#register()}>${t('views.enroll.title')}</button>`;
+      <button class="primary" ?disabled=${this.busy} @click=${() => this.#register()}>${t('state.title.enroll')}</button>`;
   }
 
   #registered() {

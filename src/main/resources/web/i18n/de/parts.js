@@ -21,7 +21,6 @@ export const parts = {
   'parts.composer.role': 'Ihre Rolle ({role}) kann keine Läufe starten.',
   'parts.composer.message': 'Nachricht an den Agenten',
   'parts.composer.hint': 'Startet einen Lauf. {keys} sendet.',
-  'parts.composer.sending': 'Wird gesendet…',
   'parts.composer.send': 'Senden',
   'parts.composer.empty': 'Schreiben Sie zuerst eine Nachricht.',
   'parts.composer.queued': 'Der Lauf ist in der Warteschlange.',

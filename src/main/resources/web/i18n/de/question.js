@@ -1,6 +1,5 @@
 export const question = {
   'question.buttons.cancel': 'Lauf abbrechen…',
-  'question.buttons.sending': 'Wird gesendet…',
   'question.buttons.answer': 'Beantworten',
   'question.buttons.decline': 'Nicht beantworten…',
   'question.buttons.all_answered': 'Alle Fragen sind beantwortet.',
@@ -25,7 +24,6 @@ export const question = {
   'question.form.answered': 'Beantwortet.',
   'question.form.declined': 'Nicht beantwortet.',
   'question.form.cancelled': 'Abgebrochen; der Lauf ist beendet.',
-  'question.link.host': 'Der Host ist {host}',
   'question.link.open': 'Seite öffnen',
   'question.path.from': 'Woher die Frage kommt',
   'question.path.asks': 'Eine Untersitzung fragt ihre übergeordnete Sitzung.',
@@ -71,8 +69,6 @@ export const question = {
   'question.schema.options_most': { one: 'Wählen Sie höchstens {count} Möglichkeit.', other: 'Wählen Sie höchstens {count} Möglichkeiten.' },
   'question.settled.answered': 'Beantwortet',
   'question.settled.declined': 'Nicht beantwortet',
-  'question.settled.cancelled': 'Abgebrochen',
-  'question.settled.expired': 'Verfallen',
   'question.settled.withdrawn': 'Zurückgezogen',
   'question.settled.settled': 'Erledigt',
   'question.settled.answered_by': 'Beantwortet von {name}',
@@ -99,6 +95,5 @@ export const question = {
   'question.settled.applied_fail': 'Bis zur Frist gab es keine Antwort, und der Lauf ist fehlgeschlagen.',
   'question.settled.applied_interrupt': 'Bis zur Frist gab es keine Antwort, und der Lauf wurde unterbrochen.',
   'question.settled.by_when': 'von {name}, {when}',
-  'question.settled.became': 'Was daraus wurde',
   'question.settled.no_answer': 'Keine Antwort',
 };

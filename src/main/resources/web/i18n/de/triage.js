@@ -36,7 +36,6 @@ export const triage = {
   'triage.talk.log': 'Protokoll',
   'triage.talk.older': 'Ältere Einträge anzeigen',
   'triage.talk.for_people': 'für Menschen; der Agent sieht ihn nicht',
-  'triage.talk.sending': 'Wird gesendet…',
   'triage.talk.send': 'Kommentieren',
   'triage.talk.comment': 'Kommentar',
   'triage.talk.commented': 'Kommentiert.',

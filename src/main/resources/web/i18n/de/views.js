@@ -1,5 +1,4 @@
 export const views = {
-  'views.enroll.title': 'Passkey registrieren',
   'views.enroll.invited': 'Sie sind eingeladen, als {name} im Mandanten {tenant} freizugeben.',
   'views.enroll.registered': 'Der Passkey ist registriert. Vergleichen Sie diesen Fingerabdruck mit dem, den der Admin sieht:',
   'views.nothing.title': 'Seite nicht gefunden',

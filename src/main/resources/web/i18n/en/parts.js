@@ -21,7 +21,6 @@ export const parts = {
   'parts.composer.role': "Your role ({role}) can't start runs.",
   'parts.composer.message': 'Message the agent',
   'parts.composer.hint': 'Starts a run. {keys} sends.',
-  'parts.composer.sending': 'Sending…',
   'parts.composer.send': 'Send',
   'parts.composer.empty': 'Write a message first.',
   'parts.composer.queued': 'The run is queued.',

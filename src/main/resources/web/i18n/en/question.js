@@ -1,6 +1,5 @@
 export const question = {
   'question.buttons.cancel': 'Cancel run…',
-  'question.buttons.sending': 'Sending…',
   'question.buttons.answer': 'Answer',
   'question.buttons.decline': 'Decline…',
   'question.buttons.all_answered': 'All questions are answered.',
@@ -25,7 +24,6 @@ export const question = {
   'question.form.answered': 'Answered.',
   'question.form.declined': 'Declined.',
   'question.form.cancelled': 'Cancelled; the run has ended.',
-  'question.link.host': 'The host is {host}',
   'question.link.open': 'Open the page',
   'question.path.from': 'Where the question comes from',
   'question.path.asks': 'A child session asks its parent.',
@@ -71,8 +69,6 @@ export const question = {
   'question.schema.options_most': { one: 'Choose at most {count} option.', other: 'Choose at most {count} options.' },
   'question.settled.answered': 'Answered',
   'question.settled.declined': 'Declined',
-  'question.settled.cancelled': 'Cancelled',
-  'question.settled.expired': 'Expired',
   'question.settled.withdrawn': 'Withdrawn',
   'question.settled.settled': 'Settled',
   'question.settled.answered_by': 'Answered by {name}',
@@ -99,6 +95,5 @@ export const question = {
   'question.settled.applied_fail': 'There was no answer before its deadline, and the run failed.',
   'question.settled.applied_interrupt': 'There was no answer before its deadline, and the run was interrupted.',
   'question.settled.by_when': 'by {name}, {when}',
-  'question.settled.became': 'What became of it',
   'question.settled.no_answer': 'No answer',
 };

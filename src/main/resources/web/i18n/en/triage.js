@@ -36,7 +36,6 @@ export const triage = {
   'triage.talk.log': 'Log',
   'triage.talk.older': 'Show older entries',
   'triage.talk.for_people': 'for people; the agent does not see it',
-  'triage.talk.sending': 'Sending…',
   'triage.talk.send': 'Comment',
   'triage.talk.comment': 'Comment',
   'triage.talk.commented': 'Commented.',

@@ -1,5 +1,4 @@
 export const views = {
-  'views.enroll.title': 'Register a passkey',
   'views.enroll.invited': 'You are invited to approve as {name} in the tenant {tenant}.',
   'views.enroll.registered': 'The passkey is registered. Compare this fingerprint with the one that the admin sees:',
   'views.nothing.title': 'Page not found',

@@ -122,4 +122,16 @@ class DescribedGatesTest extends Acceptance {
         .isEqualTo("Run make");
     assertThat(text(raise(session(), "deploy", other, "title", title), "title")).isEqualTo(title);
   }
+
+  @Test
+  @DisplayName("PG-01 the title of a run counts all steps of a script, longer than its preview too")
+  void the_title_of_a_run_counts_all_steps_of_its_script() {
+    JsonNode brief = park(session(), Script.bash("make"));
+    assertThat(text(brief.path("request"), "title")).isEqualTo("Scripted run (1 step)");
+
+    String words = "I say " + "much ".repeat(60);
+    JsonNode run = park(session(), Script.say(words), Script.say(words), Script.bash("make -j4"));
+    assertThat(text(run.path("request"), "text_preview")).endsWith("…");
+    assertThat(text(run.path("request"), "title")).isEqualTo("Scripted run (3 steps)");
+  }
 }

@@ -166,6 +166,7 @@ class RestartRepairTest {
             head.principal(),
             null,
             head.trace(),
+            null,
             null),
         kind,
         run.state(),

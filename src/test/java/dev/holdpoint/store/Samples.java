@@ -380,6 +380,7 @@ public final class Samples {
         "admin",
         null,
         new TraceParent("0af7651916cd43dd8448eb211c80319c", "00f067aa0ba902b7", false),
+        null,
         null);
   }
 }

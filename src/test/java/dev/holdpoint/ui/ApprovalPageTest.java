@@ -62,7 +62,7 @@ class ApprovalPageTest extends ApprovalPages {
     dialog(page).getByText("Show wider choices").click();
     assertThat(dialog(page)).containsText("This allows every call of the tool");
     assertThat(dialog(page).getByLabel("Expires after")).hasValue("28800000");
-    assertThat(dialog(page)).containsText("it would have matched 1");
+    assertThat(dialog(page)).containsText("Would have matched 1 of the last");
     axe(dialog(page));
     inDialog(page, "Allow and create rule").click();
 
@@ -94,7 +94,7 @@ class ApprovalPageTest extends ApprovalPages {
 
     button(page, "Allow and remember…").click();
     dialog(page).getByLabel("simple commands that begin with").check();
-    assertThat(dialog(page)).containsText("it would have matched 2");
+    assertThat(dialog(page)).containsText("Would have matched 2 of the last");
     assertThat(dialog(page)).containsText("People denied 1 of them");
     assertThat(dialog(page).getByRole(AriaRole.LISTITEM)).hasCount(2);
     axe(dialog(page));
@@ -123,7 +123,7 @@ class ApprovalPageTest extends ApprovalPages {
 
     button(page, "Allow and remember…").click();
     Locator calls = dialog(page).getByLabel("Maximum uses (optional)");
-    assertThat(dialog(page)).containsText("it would have matched");
+    assertThat(dialog(page)).containsText("Would have matched");
     for (String typed : new String[] {"0", "5-", "1.5"}) {
       calls.clear();
       calls.pressSequentially(typed);
@@ -149,7 +149,7 @@ class ApprovalPageTest extends ApprovalPages {
     page.unroute("**/v1/permission-rules/preview");
     inDialog(page, "Try again").click();
 
-    assertThat(dialog(page)).containsText("it would have matched");
+    assertThat(dialog(page)).containsText("Would have matched");
     assertThat(inDialog(page, "Allow and create rule")).hasAttribute(DISABLED, "false");
     assertThat(resolution(asked).isMissingNode()).isTrue();
   }

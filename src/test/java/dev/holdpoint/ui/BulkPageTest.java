@@ -118,6 +118,28 @@ class BulkPageTest extends ApprovalPages {
   }
 
   @Test
+  @DisplayName("PG-63 with rows selected, a and d open the dialog for many, whatever card is open")
+  void PG_63_keys_are_for_those_that_are_selected() {
+    Asked one = command("echo one");
+    Asked two = command("echo two");
+    Page page = open("/ui");
+    assertThat(page.getByRole(AriaRole.OPTION)).hasCount(2);
+    page.keyboard().press("j");
+    page.keyboard().press("*");
+    page.keyboard().press("a");
+    assertThat(dialog(page)).containsText("Allow 2 approvals?");
+    page.keyboard().press("Escape");
+    assertThat(dialog(page)).hasCount(0);
+    move(page, one.path());
+    assertThat(chosen(page)).containsText("echo one");
+    page.keyboard().press("d");
+    assertThat(dialog(page)).containsText("Deny 2 approvals?");
+    page.keyboard().press("Escape");
+    assertThat(dialog(page)).hasCount(0);
+    assertThat(isHeld(one) || isHeld(two)).isFalse();
+  }
+
+  @Test
   @DisplayName("PG-18 the tab is closed in the middle: each is decided once")
   void PG_18_a_closed_tab_loses_nothing() {
     Asked one = command("echo one");

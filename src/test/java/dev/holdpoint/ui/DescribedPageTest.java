@@ -38,6 +38,14 @@ class DescribedPageTest extends ApprovalPages {
   }
 
   @Test
+  @DisplayName("PG-48 a reason with marks that turn text is said once, as the why")
+  void PG_48_a_reason_with_marks_is_said_once() {
+    Page page = open(raise("bash", Map.of("command", "make"), "It is \u202etime.").path());
+    assertThat(card(page).locator(".approval-reason")).containsText("It is");
+    assertThat(card(page).locator(".approval-line-of")).not().containsText("It is");
+  }
+
+  @Test
   @DisplayName("PG-05 PG-71 of a URL and of a parameter, too")
   void PG_05_words_of_a_url_and_a_parameter_are_underlined() {
     Page page =

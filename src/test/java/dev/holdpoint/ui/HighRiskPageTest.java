@@ -114,7 +114,7 @@ class HighRiskPageTest extends ApprovalPages {
     button(page, "Allow and remember…").click();
     assertThat(dialog(page).getByLabel("exactly this command: git push --force")).isChecked();
     assertThat(dialog(page).getByLabel("simple commands that begin with")).hasCount(0);
-    assertThat(dialog(page)).containsText("it would have matched");
+    assertThat(dialog(page)).containsText("Would have matched");
     inDialog(page, "Allow and create rule").click();
     Locator high = page.locator("dialog.approval-high");
     assertThat(high).containsText("Overwrites remote history");

@@ -8,6 +8,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import dev.holdpoint.acceptance.Script;
+import dev.holdpoint.blackbox.Http;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -320,6 +321,76 @@ class PagesTest extends BrowserTest {
         .isEqualTo(0);
     page.reload();
     assertThat(tab).hasAttribute("aria-selected", "true");
+  }
+
+  // PG-02
+  @Test
+  void PG_02_acts_are_told_of_people_and_not_of_the_ids_of_their_tokens() {
+    Http dora = http().withRole("operator", "dora");
+    JsonNode run = park(session(), Script.bash("make docs"));
+    String id = run.path("pending_approval_ids").path(0).asString();
+    dora.post(
+            "/v1/runs/" + run.path("run_id").asString() + "/approvals",
+            JSON.writeValueAsString(
+                Map.of(
+                    "resolutions",
+                    List.of(
+                        Map.of(
+                            "request_id",
+                            id,
+                            "behavior",
+                            "allow",
+                            "grant",
+                            Map.of("scope", "session"))))))
+        .expect(202);
+    Page page = open("/ui/audit?tab=administration&target=grant.create");
+    assertThat(row(page, "Grant created").first()).containsText("by dora");
+    assertThat(page.locator("main")).not().containsText("tok_");
+    move(page, "/ui/people?tab=tokens");
+    // No use of a token is recorded, so none is told.
+    assertThat(row(page, "dora").first()).containsText("created");
+    assertThat(page.locator("main")).not().containsText("never used");
+    for (JsonNode rule : http().get("/v1/permission-rules").json()) {
+      String path = "/v1/permission-rules/" + rule.path("rule_id").asString();
+      http().send("DELETE", path, null, _ -> {}).expect(204);
+    }
+  }
+
+  // PG-02
+  @Test
+  void PG_02_why_a_run_failed_is_said_in_words() {
+    String session = session();
+    String run =
+        http()
+            .post(
+                "/v1/sessions/" + session + "/approval-requests",
+                JSON.writeValueAsString(
+                    Map.of(
+                        "tool_name",
+                        "bash",
+                        "input",
+                        Map.of("command", "make late"),
+                        "reason",
+                        "Late.",
+                        "expires_after_ms",
+                        1_000)))
+            .expect(201)
+            .json()
+            .path("run_id")
+            .asString();
+    http().awaitRun(run, "failed");
+    String words = "There was no decision before the deadline";
+    Page page = open("/ui/runs");
+    assertThat(row(page, session).first()).containsText(words);
+    move(page, "/ui/runs/" + run);
+    assertThat(page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("Error")))
+        .containsText(words);
+    assertThat(heading(page, "Timeline")).isVisible();
+    assertThat(page.locator("main")).not().containsText("approval_expired");
+    assertThat(page.locator("main")).not().containsText("route external");
+    move(page, "/ui/sessions/" + session);
+    assertThat(page.locator("main")).containsText(words);
+    assertThat(page.locator("main")).not().containsText("approval_expired");
   }
 
   @Test

@@ -75,7 +75,9 @@ class QuestionPageTest extends QuestionPages {
       assertThat(seen(page, asks)).as(more).isEqualTo(1);
     }
     Page page = open(raise(STORAGE, TARGETS).path());
-    assertThat(card(page)).hasAccessibleName("2 questions");
+    // PG-01: the title is that of the row, the message and the tab
+    assertThat(card(page)).hasAccessibleName("Which database?");
+    assertThat(card(page)).containsText("2 questions");
     assertThat(seen(page, "Which database?")).isEqualTo(1);
     assertThat(page).hasTitle(Pattern.compile("Which database\\?.*"));
   }
@@ -152,7 +154,8 @@ class QuestionPageTest extends QuestionPages {
 
     assertThat(
             card(page)
-                .getByRole(AriaRole.HEADING, new Locator.GetByRoleOptions().setName("3 questions")))
+                .getByRole(
+                    AriaRole.HEADING, new Locator.GetByRoleOptions().setName("Which database?")))
         .isVisible();
     group(page, "Which database?").getByLabel("Or write your own answer").fill("DuckDB");
     checkbox(page, "Production").check();

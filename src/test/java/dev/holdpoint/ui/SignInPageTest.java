@@ -31,6 +31,11 @@ class SignInPageTest extends BrowserTest {
   void somebody_signs_in_with_a_token_and_out_again() {
     Page page = stranger("/");
     assertThat(page).hasURL(Pattern.compile(".*/ui$"));
+    assertThat(page.getByLabel("Token")).isVisible();
+    org.assertj.core.api.Assertions.assertThat(
+            (Integer) page.evaluate("() => document.querySelector('form').offsetWidth"))
+        .as("as wide as its fields need")
+        .isLessThanOrEqualTo(440);
     page.getByLabel("Token").fill("hpt_no-such-token");
     page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Sign in")).click();
     assertThat(problem(page)).containsText("token");

@@ -57,6 +57,10 @@ class StatsPageTest extends BrowserTest {
         .hasAttribute("aria-label", Pattern.compile("Bars for 3[01] days.*"));
 
     page.setViewportSize(320, 640);
+    // Where the picture shrinks, its words do not.
+    assertThat(page.locator(".sx svg text")).hasCount(0);
+    assertThat(page.locator(".sx-days").first()).containsText(Pattern.compile("20\\d\\d-"));
+    assertThat(page.locator(".sx-days").first()).hasCSS("font-size", "14px");
     assertThat(row(page, "bash").locator("td[data-label=denied]")).isVisible();
     assertThat(page.evaluate("() => document.documentElement.scrollWidth - innerWidth"))
         .isEqualTo(0);

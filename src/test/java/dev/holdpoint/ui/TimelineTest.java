@@ -11,6 +11,7 @@ import dev.holdpoint.acceptance.Script;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -162,5 +163,34 @@ class TimelineTest extends BrowserTest {
 
   private static Object entry(String id, Object event) {
     return Map.of("event_id", id, "timestamp_ms", 1, "run_id", "run_1", "event", event);
+  }
+
+  // PG-02: the answer that a program outside gets is told as the decision that it is
+  @Test
+  void PG_02_decisions_on_requests_from_outside_are_told_once_and_without_ids() {
+    String session = session();
+    String first = raised(session);
+    String second = raised(session);
+    http()
+        .post(
+            "/v1/runs/" + first + "/approvals",
+            "{\"resolutions\":[{\"request_id\":\"%s\",\"behavior\":\"allow\",\"grant\":{\"scope\":\"session\"}}]}"
+                .formatted(http().awaitApproval(first)))
+        .expect(202);
+    http().awaitRun(second, "completed");
+    Page page = open("/ui/sessions/" + session);
+    assertThat(transcript(page)).containsText("by a rule of admin");
+    assertThat(transcript(page)).not().containsText(Pattern.compile("rul_|apr_|request_id"));
+  }
+
+  private String raised(String session) {
+    return http()
+        .post(
+            "/v1/sessions/" + session + "/approval-requests",
+            "{\"tool_name\":\"bash\",\"input\":{\"command\":\"make told\"},\"reason\":\"Due.\"}")
+        .expect(201)
+        .json()
+        .path("run_id")
+        .asString();
   }
 }

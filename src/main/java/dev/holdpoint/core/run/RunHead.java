@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param trace which span outside its root span is a child of; null where nobody has named one
  * @param client how a client outside asked that holds nothing but a token; null for all others, and
  *     for runs of before
+ * @param scriptSteps how many steps the script of its input has; null where that is none, and for
+ *     runs of before
  */
 public record RunHead(
     long key,
@@ -39,10 +41,21 @@ public record RunHead(
     @Nullable String principal,
     @Nullable Requester requester,
     @Nullable TraceParent trace,
-    @Nullable ClientCall client) {
+    @Nullable ClientCall client,
+    @Nullable Integer scriptSteps) {
 
   /** The kind of source of runs that agents of ACP servers ask for. */
   public static final String SERVED = "acp";
+
+  /** The first line of an input that the scripted model carries out. */
+  private static final String SCRIPT = "#!script";
+
+  /** How many steps a script has, or null where the input is none. */
+  public static @Nullable Integer scriptSteps(String input) {
+    return input.equals(SCRIPT) || input.startsWith(SCRIPT + "\n")
+        ? (int) input.lines().skip(1).filter(line -> !line.isBlank()).count()
+        : null;
+  }
 
   /** What its outputs are sent with; the daemon keeps them where nobody wants them. */
   public String replyPlugin() {

@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class Start implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Start.class);
-  private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final LongSupplier nanos;
   private final Thread watch =
@@ -106,7 +107,7 @@ public final class Start implements AutoCloseable {
   private void watchUntilOver() {
     try {
       while (true) {
-        TimeUnit.NANOSECONDS.sleep(LONG_NANOS);
+        TimeUnit.NANOSECONDS.sleep(LOOK_NANOS);
         look();
       }
     } catch (InterruptedException _) {

@@ -27,7 +27,6 @@ import tools.jackson.databind.JsonNode;
 /** What every surface says about a gate, made from what is on record. */
 public final class Descriptions {
   private static final String REQUEST = "request_approval";
-  private static final String SCRIPT = "#!script";
 
   private Descriptions() {}
 
@@ -177,13 +176,15 @@ public final class Descriptions {
   /** The title of a run: the first words of its input. */
   public static String title(RunHead head) {
     String text = head.textPreview();
-    if (!text.equals(SCRIPT) && !text.startsWith(SCRIPT + "\n")) {
+    Integer counted = RunHead.scriptSteps(text);
+    if (counted == null) {
       return Description.line(text, Description.TITLE);
     }
-    long steps = text.lines().skip(1).filter(line -> !line.isBlank()).count();
-    // A preview that is cut does not have all of them.
-    return text.endsWith("…")
-        ? "Scripted run"
-        : steps == 1 ? "Scripted run (1 step)" : "Scripted run (%d steps)".formatted(steps);
+    Integer steps = head.scriptSteps();
+    if (steps == null && text.endsWith("…")) {
+      return "Scripted run"; // of before: its preview does not have all of them
+    }
+    int all = steps == null ? counted : steps;
+    return all == 1 ? "Scripted run (1 step)" : "Scripted run (%d steps)".formatted(all);
   }
 }

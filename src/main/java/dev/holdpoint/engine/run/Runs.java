@@ -174,7 +174,8 @@ public final class Runs {
             whose(change, submission),
             requester,
             submission.trace(),
-            submission.client());
+            submission.client(),
+            submission.scriptSteps());
     return new Run(
         head,
         submission.kind(),

@@ -150,6 +150,10 @@ public record Submission(
     return items.isEmpty() ? new Step.Input(text) : new Step.Input("", items);
   }
 
+  @Nullable Integer scriptSteps() {
+    return RunHead.scriptSteps(text);
+  }
+
   String preview() {
     if (text.codePointCount(0, text.length()) <= PREVIEW) {
       return text;
