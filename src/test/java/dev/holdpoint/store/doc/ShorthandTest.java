@@ -51,8 +51,11 @@ class ShorthandTest {
         "",
         "{}",
         "\u0001",
-        "Gr\u00fc\u00dfe \u0080 \u07ff \u0800 \ud83c\udf0d \u0000\u0001\u0002\u0003\u0004\u0005\u007f\t\r\n half a pair: \ud83d",
+        "Gr\u00fc\u00dfe \u0080 \u07ff \u0800 \ud83c\udf0d"
+            + " \u0000\u0001\u0002\u0003\u0004\u0005\u007f\t\r\n"
+            + " half a pair: \ud83d",
         "0123456789abcdef",
+        "half a pair alone: \ud83d, and is it a question?",
         "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
       })
   void any_text_comes_back_as_it_was(String text) {
