@@ -1,5 +1,6 @@
 package dev.holdpoint.store.doc;
 
+import dev.holdpoint.engine.heap.HeapShare;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.ObjectReader;
@@ -10,9 +11,12 @@ final class DocumentForm<T> {
   private final Supplier<ObjectReader> howToRead;
   private volatile @Nullable ObjectReader reader;
 
-  DocumentForm(String kind, Supplier<ObjectReader> howToRead) {
+  private final RecordReader quick;
+
+  DocumentForm(String kind, RecordReader quick, Supplier<ObjectReader> howToRead) {
     this.kind = kind;
     this.howToRead = howToRead;
+    this.quick = quick;
   }
 
   ObjectReader reader() {
@@ -26,12 +30,18 @@ final class DocumentForm<T> {
 
   /** What has a hash and a signature of its own: it is told as it is, and verifiers judge it. */
   T proven(String stored) {
-    return Documents.read(kind, reader(), Shorthand.read(kind, stored));
+    String text = Shorthand.read(kind, stored);
+    HeapShare.read(text.length());
+    return Documents.parse(kind, reader(), text);
   }
 
   T value(String stored) {
     String text = Shorthand.read(kind, stored);
-    Checksum.check(kind, text);
-    return Documents.read(kind, reader(), text);
+    HeapShare.read(text.length());
+    byte[] ascii = Ascii.of(text);
+    // Without a checksum nobody knows whether it is as it was written.
+    @SuppressWarnings("unchecked") // the type that this is the form of
+    T read = Checksum.check(kind, text, ascii) ? (T) quick.read(ascii) : null;
+    return read != null ? read : Documents.parse(kind, reader(), text);
   }
 }

@@ -19,7 +19,6 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Mail;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.engine.heap.HeapShare;
 import dev.holdpoint.engine.port.failure.Damaged;
 import java.util.Collection;
 import java.util.List;
@@ -60,9 +59,11 @@ public final class Documents {
   private static final DocumentForm<Node.Card> CARD = form(Node.Card.class);
   private static final ConcurrentMap<Class<?>, DocumentForm<?>> RECORDS = new ConcurrentHashMap<>();
   private static final DocumentForm<JournalDoc> JOURNAL_ROW =
-      new DocumentForm<>(JOURNAL, () -> MAPPER.readerFor(JournalDoc.class));
+      new DocumentForm<>(
+          JOURNAL, RecordReader.of(JournalDoc.class), () -> MAPPER.readerFor(JournalDoc.class));
   private static final DocumentForm<List<Step>> STEPS =
-      new DocumentForm<>(RUN_STEPS, () -> MAPPER.readerFor(stepsType()));
+      new DocumentForm<>(
+          RUN_STEPS, RecordReader.ofList(Step.class), () -> MAPPER.readerFor(stepsType()));
 
   private Documents() {}
 
@@ -244,7 +245,8 @@ public final class Documents {
   }
 
   private static <T> DocumentForm<T> form(Class<T> type) {
-    return new DocumentForm<>(type.getSimpleName(), () -> MAPPER.readerFor(type));
+    return new DocumentForm<>(
+        type.getSimpleName(), RecordReader.of(type), () -> MAPPER.readerFor(type));
   }
 
   private static JavaType stepsType() {
@@ -270,8 +272,7 @@ public final class Documents {
    * @throws Damaged when it is not what was stored
    */
   @SuppressWarnings("TypeParameterUnusedInFormals") // the reader knows its type
-  static <T> T read(String kind, ObjectReader reader, String text) {
-    HeapShare.read(text.length());
+  static <T> T parse(String kind, ObjectReader reader, String text) {
     try {
       return reader.withAttribute(RawJson.DOCUMENT, text).readValue(text);
     } catch (JacksonException e) {

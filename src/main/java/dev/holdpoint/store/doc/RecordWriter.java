@@ -59,20 +59,9 @@ final class RecordWriter {
             case LIST, OTHER -> Object.class;
           };
       return new Member(
-          (",\"" + snakeCase(component.getName()) + "\":").getBytes(US_ASCII),
+          (",\"" + nameOf(component) + "\":").getBytes(US_ASCII),
           kind,
           accessor(component.getAccessor()).asType(MethodType.methodType(given, Object.class)));
-    }
-
-    private static String snakeCase(String name) {
-      StringBuilder snake = new StringBuilder();
-      for (char c : name.toCharArray()) {
-        if (Character.isUpperCase(c)) {
-          snake.append('_');
-        }
-        snake.append(Character.toLowerCase(c));
-      }
-      return snake.toString();
     }
 
     private static Kind kind(Class<?> type) {
@@ -154,6 +143,18 @@ final class RecordWriter {
   /** The same of a record, by this writer. */
   String textOf(Object value) {
     return DocumentText.of(out -> writeRecord(value, out));
+  }
+
+  /** What a component is called in a document. */
+  static String nameOf(RecordComponent component) {
+    StringBuilder snake = new StringBuilder();
+    for (char c : component.getName().toCharArray()) {
+      if (Character.isUpperCase(c)) {
+        snake.append('_');
+      }
+      snake.append(Character.toLowerCase(c));
+    }
+    return snake.toString();
   }
 
   static void write(@Nullable Object value, DocumentText out) {
