@@ -13,49 +13,10 @@ import java.util.Arrays;
  * are told apart.
  */
 public final class Shorthand {
-  /** What all shorthand begins with; it tells which list of phrases it was written with. */
-  static final char FIRST_LIST = '\u0001';
-
-  /** Two characters of distance, and one of length: what came before comes again. */
-  static final char AGAIN = '\u0002';
-
-  /** The next character stands for itself. */
-  static final char ITSELF = '\u0003';
-
-  /** Forty characters: sixty-four hexadecimal digits. */
-  static final char DIGEST = '\u0004';
-
-  /** Characters that no text has, a byte each: they stand for the first phrases. */
-  static final String SHORT =
-      "\u0005\u0006\u0007\b\u000b\f\u000e\u000f\u0010\u0011\u0012\u0013\u0014\u0015\u0016\u0017"
-          + "\u0018\u0019\u001a\u001b\u001c\u001d\u001e\u001f\u007f";
-
-  /** From here on a character has two bytes, and stands for one of the other phrases. */
-  static final char LONG = '\u0080';
-
-  private static final char BEYOND_LONG = '\u0800';
-
-  /** Phrases beyond that have no character. */
-  static final int MOST_PHRASES = SHORT.length() + BEYOND_LONG - LONG;
-
   /** What is longer is mostly what people and models wrote. */
   static final int LONGEST = 32 * 1024;
 
   private static final int SHORTEST = 64;
-
-  static final int PRINTABLE = 95;
-  static final int FARTHEST = PRINTABLE * PRINTABLE - 1;
-  static final int SHORTEST_AGAIN = 6;
-  static final int LONGEST_AGAIN = SHORTEST_AGAIN + PRINTABLE - 1;
-  static final int AGAIN_BYTES = 4;
-
-  static final int DIGITS = 64;
-  static final int DIGEST_BYTES = 41;
-  static final int GROUP = 8;
-  static final int BASE = 85;
-  static final int GROUP_CHARACTERS = 5;
-
-  static final Phrases PHRASES = Phrases.first();
 
   private Shorthand() {}
 
@@ -76,17 +37,7 @@ public final class Shorthand {
   }
 
   static boolean isShort(String text) {
-    return !text.isEmpty() && text.charAt(0) == FIRST_LIST;
-  }
-
-  /** Whether a character may stand for something else. */
-  static boolean isSpecial(char c) {
-    return c < ' ' || (c > '~' && c < BEYOND_LONG);
-  }
-
-  /** The character of a phrase. */
-  static char code(int phrase) {
-    return phrase < SHORT.length() ? SHORT.charAt(phrase) : (char) (LONG + phrase - SHORT.length());
+    return !text.isEmpty() && text.charAt(0) == Signs.FIRST_LIST;
   }
 
   private static final class Reader {
@@ -105,18 +56,18 @@ public final class Shorthand {
     String read() {
       while (at < text.length()) {
         char c = text.charAt(at++);
-        if (!isSpecial(c)) {
+        if (!Signs.isSpecial(c)) {
           put(c);
-        } else if (c >= LONG) {
-          phrase(SHORT.length() + c - LONG);
-        } else if (c == AGAIN) {
+        } else if (c >= Signs.LONG) {
+          phrase(Signs.SHORT.length() + c - Signs.LONG);
+        } else if (c == Signs.AGAIN) {
           again();
-        } else if (c == DIGEST) {
+        } else if (c == Signs.DIGEST) {
           digest();
-        } else if (c == ITSELF) {
+        } else if (c == Signs.ITSELF) {
           put(next());
-        } else if (SHORT.indexOf(c) >= 0) {
-          phrase(SHORT.indexOf(c));
+        } else if (Signs.SHORT.indexOf(c) >= 0) {
+          phrase(Signs.SHORT.indexOf(c));
         } else {
           put(c);
         }
@@ -140,19 +91,19 @@ public final class Shorthand {
     }
 
     private void phrase(int number) {
-      if (number >= PHRASES.count()) {
+      if (number >= Signs.PHRASES.count()) {
         throw damaged();
       }
-      String phrase = PHRASES.text(number);
+      String phrase = Signs.PHRASES.text(number);
       room(phrase.length());
       phrase.getChars(0, phrase.length(), out, length);
       length += phrase.length();
     }
 
     private void again() {
-      int distance = number(PRINTABLE) * PRINTABLE;
-      distance += number(PRINTABLE);
-      int count = SHORTEST_AGAIN + number(PRINTABLE);
+      int distance = number(Signs.PRINTABLE) * Signs.PRINTABLE;
+      distance += number(Signs.PRINTABLE);
+      int count = Signs.SHORTEST_AGAIN + number(Signs.PRINTABLE);
       if (distance == 0 || distance > length) {
         throw damaged();
       }
@@ -165,19 +116,19 @@ public final class Shorthand {
     }
 
     private void digest() {
-      for (int i = 0; i < DIGITS / GROUP; i++) {
+      for (int i = 0; i < Signs.DIGITS / Signs.GROUP; i++) {
         long number = 0;
-        for (int j = 0; j < GROUP_CHARACTERS; j++) {
+        for (int j = 0; j < Signs.GROUP_CHARACTERS; j++) {
           int digit = next() - '!';
-          if (digit < 0 || digit >= BASE) {
+          if (digit < 0 || digit >= Signs.BASE) {
             throw damaged();
           }
-          number = number * BASE + digit;
+          number = number * Signs.BASE + digit;
         }
         if (number >>> 32 != 0) {
           throw damaged();
         }
-        room(GROUP);
+        room(Signs.GROUP);
         for (int shift = 28; shift >= 0; shift -= 4) {
           out[length++] = Character.forDigit((int) (number >>> shift) & 0xf, 16);
         }

@@ -12,16 +12,16 @@ final class ShorthandPen {
   private static final int BITS = 9;
   private static final int PLACES = 1 << BITS;
   private static final int SHIFT = Long.SIZE - BITS;
-  private static final long AGAIN_MASK = (1L << (Shorthand.SHORTEST_AGAIN * Byte.SIZE)) - 1;
+  private static final long AGAIN_MASK = (1L << (Signs.SHORTEST_AGAIN * Byte.SIZE)) - 1;
 
   /** Room that is kept; longer documents are rare. */
   private static final int KEPT = 8 * 1024;
 
-  private static final boolean[] IS_WORD = new boolean[Shorthand.LONG];
-  private static final boolean[] IS_HEX = new boolean[Shorthand.LONG];
+  private static final boolean[] IS_WORD = new boolean[Signs.LONG];
+  private static final boolean[] IS_HEX = new boolean[Signs.LONG];
 
   static {
-    for (char c = 0; c < Shorthand.LONG; c++) {
+    for (char c = 0; c < Signs.LONG; c++) {
       IS_HEX[c] = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
       IS_WORD[c] = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z');
     }
@@ -30,7 +30,7 @@ final class ShorthandPen {
   /** The pen that nobody writes with. */
   private static final AtomicReference<@Nullable ShorthandPen> SPARE = new AtomicReference<>();
 
-  private final Phrases phrases = Shorthand.PHRASES;
+  private final Phrases phrases = Signs.PHRASES;
 
   /** The characters of ASCII, 0 for others, and a word of zeros: this is searched. */
   private byte[] plain = new byte[0];
@@ -72,7 +72,7 @@ final class ShorthandPen {
     wide = document;
     for (int i = 0; i < end; i++) {
       char c = document.charAt(i);
-      plain[i] = c < Shorthand.LONG ? (byte) c : 0;
+      plain[i] = c < Signs.LONG ? (byte) c : 0;
     }
   }
 
@@ -90,10 +90,10 @@ final class ShorthandPen {
 
   /** False where it gets no shorter. */
   private boolean write() {
-    put(Shorthand.FIRST_LIST, 1);
+    put(Signs.FIRST_LIST, 1);
     int at = 0;
     while (at < end) {
-      if (bytes + Shorthand.DIGEST_BYTES >= end) {
+      if (bytes + Signs.DIGEST_BYTES >= end) {
         // Nearly all documents are ASCII, so it had as many bytes as it has characters.
         return false;
       }
@@ -117,7 +117,7 @@ final class ShorthandPen {
     }
     if (isDigest(at)) {
       digest(at);
-      return Shorthand.DIGITS;
+      return Signs.DIGITS;
     }
     itself(at);
     return IS_WORD[plain[at]] ? 1 + rest(at + 1) : 1;
@@ -126,8 +126,8 @@ final class ShorthandPen {
   /** A phrase, unless what has come before saves more. */
   private int phrase(int at, int phrase, int from) {
     int said = phrases.length(phrase);
-    int cost = phrase < Shorthand.SHORT.length() ? 1 : 2;
-    int needed = said - cost + Shorthand.AGAIN_BYTES + 1;
+    int cost = phrase < Signs.SHORT.length() ? 1 : 2;
+    int needed = said - cost + Signs.AGAIN_BYTES + 1;
     if (from >= 0 && isSame(from, at, needed)) {
       int again = common(from, at);
       if (again >= needed) {
@@ -135,7 +135,7 @@ final class ShorthandPen {
         return again;
       }
     }
-    put(Shorthand.code(phrase), cost);
+    put(Signs.code(phrase), cost);
     return said;
   }
 
@@ -152,7 +152,7 @@ final class ShorthandPen {
    */
   private int rest(int from) {
     // It ends at the zeros behind the document at the latest.
-    int most = from + Math.max(0, end - Shorthand.DIGEST_BYTES - bytes);
+    int most = from + Math.max(0, end - Signs.DIGEST_BYTES - bytes);
     int at = from;
     int to = length;
     while (at < most && IS_WORD[plain[at]]) {
@@ -170,18 +170,18 @@ final class ShorthandPen {
 
   /** Where the same six characters may have been before, and from now on here. */
   private int before(int at, long word) {
-    if (at + Shorthand.SHORTEST_AGAIN > end) {
+    if (at + Signs.SHORTEST_AGAIN > end) {
       return -1;
     }
     int place = (int) (((word & AGAIN_MASK) * 0x9E3779B97F4A7C15L) >>> SHIFT);
     int from = seen[place] - 1;
     seen[place] = (short) (at + 1);
-    return from >= 0 && at - from <= Shorthand.FARTHEST ? from : -1;
+    return from >= 0 && at - from <= Signs.FARTHEST ? from : -1;
   }
 
   private int common(int from, int at) {
-    int same = Phrases.common(plain, from, at, Math.min(Shorthand.LONGEST_AGAIN, end - at));
-    if (same < Shorthand.SHORTEST_AGAIN) {
+    int same = Phrases.common(plain, from, at, Math.min(Signs.LONGEST_AGAIN, end - at));
+    if (same < Signs.SHORTEST_AGAIN) {
       return 0;
     }
     return wide.isEmpty() ? same : plainOnly(at, same);
@@ -193,50 +193,50 @@ final class ShorthandPen {
     while (known < same && plain[at + known] != 0) {
       known++;
     }
-    return known < Shorthand.SHORTEST_AGAIN ? 0 : known;
+    return known < Signs.SHORTEST_AGAIN ? 0 : known;
   }
 
   private void again(int distance, int count) {
-    put(Shorthand.AGAIN, 1);
-    put((char) (' ' + distance / Shorthand.PRINTABLE), 1);
-    put((char) (' ' + distance % Shorthand.PRINTABLE), 1);
-    put((char) (' ' + count - Shorthand.SHORTEST_AGAIN), 1);
+    put(Signs.AGAIN, 1);
+    put((char) (' ' + distance / Signs.PRINTABLE), 1);
+    put((char) (' ' + distance % Signs.PRINTABLE), 1);
+    put((char) (' ' + count - Signs.SHORTEST_AGAIN), 1);
   }
 
   /** The byte behind the end is no digit. */
   private boolean isDigest(int at) {
-    if (!IS_HEX[plain[at]] || at == 0 || IS_HEX[plain[at - 1]] || at + Shorthand.DIGITS > end) {
+    if (!IS_HEX[plain[at]] || at == 0 || IS_HEX[plain[at - 1]] || at + Signs.DIGITS > end) {
       return false;
     }
-    for (int i = Shorthand.DIGITS - 1; i > 0; i--) {
+    for (int i = Signs.DIGITS - 1; i > 0; i--) {
       if (!IS_HEX[plain[at + i]]) {
         return false;
       }
     }
-    return !IS_HEX[plain[at + Shorthand.DIGITS]];
+    return !IS_HEX[plain[at + Signs.DIGITS]];
   }
 
   private void digest(int at) {
-    put(Shorthand.DIGEST, 1);
-    for (int from = at; from < at + Shorthand.DIGITS; from += Shorthand.GROUP) {
+    put(Signs.DIGEST, 1);
+    for (int from = at; from < at + Signs.DIGITS; from += Signs.GROUP) {
       long number = 0;
-      for (int i = from; i < from + Shorthand.GROUP; i++) {
+      for (int i = from; i < from + Signs.GROUP; i++) {
         number = number << 4 | (plain[i] <= '9' ? plain[i] - '0' : plain[i] - 'a' + 10);
       }
-      for (int i = Shorthand.GROUP_CHARACTERS - 1; i >= 0; i--) {
-        out[length + i] = (char) ('!' + number % Shorthand.BASE);
-        number /= Shorthand.BASE;
+      for (int i = Signs.GROUP_CHARACTERS - 1; i >= 0; i--) {
+        out[length + i] = (char) ('!' + number % Signs.BASE);
+        number /= Signs.BASE;
       }
-      length += Shorthand.GROUP_CHARACTERS;
-      bytes += Shorthand.GROUP_CHARACTERS;
+      length += Signs.GROUP_CHARACTERS;
+      bytes += Signs.GROUP_CHARACTERS;
     }
   }
 
   /** Its bytes beyond the first are not counted: the document has them too. */
   private void itself(int at) {
     char c = wide.isEmpty() ? (char) plain[at] : wide.charAt(at);
-    if (Shorthand.isSpecial(c) && c != '\t' && c != '\n' && c != '\r') {
-      put(Shorthand.ITSELF, 1);
+    if (Signs.isSpecial(c) && c != '\t' && c != '\n' && c != '\r') {
+      put(Signs.ITSELF, 1);
     }
     put(c, 1);
   }

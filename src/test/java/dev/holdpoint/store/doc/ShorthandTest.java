@@ -146,7 +146,7 @@ class ShorthandTest {
     assertThat(Digests.sha256Hex(Files.readAllBytes(PHRASES)))
         .isEqualTo("c19758341bce25884025315b9777ba8bad1a095a8ed2cb93c334d42cb44399f4");
     List<String> phrases = Files.readAllLines(PHRASES);
-    assertThat(phrases).doesNotHaveDuplicates().hasSizeLessThanOrEqualTo(Shorthand.MOST_PHRASES);
+    assertThat(phrases).doesNotHaveDuplicates().hasSizeLessThanOrEqualTo(Signs.MOST_PHRASES);
     assertThat(phrases)
         .allSatisfy(phrase -> assertThat(phrase).matches("[ -~]{" + Phrases.KEY + ",}"));
   }
