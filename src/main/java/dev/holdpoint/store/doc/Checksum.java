@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.holdpoint.engine.port.failure.Damaged;
 import java.util.HexFormat;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a stored document ends with, so that a byte that has changed on a disk is noticed when the
@@ -90,12 +91,21 @@ public final class Checksum {
    * @throws Damaged when it is not what was stored
    */
   static boolean check(String kind, String document) {
+    return check(kind, document, null);
+  }
+
+  /**
+   * The same of a document that is at hand as bytes.
+   *
+   * @param ascii null where it has other characters than those of ASCII
+   */
+  static boolean check(String kind, String document, byte @Nullable [] ascii) {
     String end = document.endsWith(LIST) ? LIST : OBJECT;
     int at = document.length() - OWN_LENGTH - end.length();
     if (at < 1 || !document.startsWith(BEFORE, at) || !document.endsWith('"' + end)) {
       return false;
     }
-    byte[] bytes = document.getBytes(UTF_8);
+    byte[] bytes = ascii == null ? document.getBytes(UTF_8) : ascii;
     // A list that has lost its bracket ends as an object does.
     if (document.startsWith("[") != end.equals(LIST)
         || !document.startsWith(

@@ -1,7 +1,6 @@
 package dev.holdpoint.store.doc;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.Nulls;
@@ -20,7 +19,6 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Mail;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.engine.heap.HeapShare;
 import dev.holdpoint.engine.port.failure.Damaged;
 import java.util.Collection;
 import java.util.List;
@@ -33,10 +31,7 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ObjectReader;
-import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.PropertyNamingStrategies;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.cfg.MutableConfigOverride;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -50,8 +45,7 @@ public final class Documents {
   private static final JsonMapper MAPPER = mapper();
   private static final DocumentForm<Session> SESSION = form(Session.class);
   private static final DocumentForm<Run> RUN = form(Run.class);
-  private static final DocumentForm<Run> RUN_BODY =
-      new DocumentForm<>(RUN.kind, RUN::reader, () -> RunHeads.bodyWriter(MAPPER));
+  private static final RecordWriter RUN_BODY = new RecordWriter(Run.class, "head");
   private static final DocumentForm<RunHead> RUN_HEAD = form(RunHead.class);
   private static final DocumentForm<Token> TOKEN = form(Token.class);
   private static final DocumentForm<Mail> MAIL = form(Mail.class);
@@ -66,17 +60,15 @@ public final class Documents {
   private static final ConcurrentMap<Class<?>, DocumentForm<?>> RECORDS = new ConcurrentHashMap<>();
   private static final DocumentForm<JournalDoc> JOURNAL_ROW =
       new DocumentForm<>(
-          JOURNAL,
-          () -> MAPPER.readerFor(JournalDoc.class),
-          () -> MAPPER.writerFor(JournalDoc.Written.class));
+          JOURNAL, RecordReader.of(JournalDoc.class), () -> MAPPER.readerFor(JournalDoc.class));
   private static final DocumentForm<List<Step>> STEPS =
       new DocumentForm<>(
-          RUN_STEPS, () -> MAPPER.readerFor(stepsType()), () -> MAPPER.writerFor(stepsType()));
+          RUN_STEPS, RecordReader.ofList(Step.class), () -> MAPPER.readerFor(stepsType()));
 
   private Documents() {}
 
   public static String text(Session session) {
-    return SESSION.text(session);
+    return RecordWriter.text(session);
   }
 
   public static Session session(String text) {
@@ -84,16 +76,16 @@ public final class Documents {
   }
 
   public static String text(Run run) {
-    return RUN.text(run);
+    return RecordWriter.text(run);
   }
 
   /** The run without its head, which never changes and is stored once. */
   public static String body(Run run) {
-    return RUN_BODY.text(run);
+    return RUN_BODY.textOf(run);
   }
 
   public static String text(RunHead head) {
-    return RUN_HEAD.text(head);
+    return RecordWriter.text(head);
   }
 
   static RunHead runHead(String text) {
@@ -142,7 +134,7 @@ public final class Documents {
   }
 
   public static String text(Token token) {
-    return TOKEN.text(token);
+    return RecordWriter.text(token);
   }
 
   public static Token token(String text) {
@@ -150,7 +142,7 @@ public final class Documents {
   }
 
   public static String text(Mail mail) {
-    return MAIL.text(mail);
+    return RecordWriter.text(mail);
   }
 
   public static Mail mail(String text) {
@@ -158,7 +150,7 @@ public final class Documents {
   }
 
   public static String text(RunMemory memory) {
-    return MEMORY.text(memory);
+    return RecordWriter.text(memory);
   }
 
   public static RunMemory memory(String text) {
@@ -166,7 +158,7 @@ public final class Documents {
   }
 
   public static String text(Delivery delivery) {
-    return DELIVERY.text(delivery);
+    return RecordWriter.text(delivery);
   }
 
   public static Delivery delivery(String text) {
@@ -174,7 +166,7 @@ public final class Documents {
   }
 
   public static String text(Delivery.Content content) {
-    return CONTENT.text(content);
+    return RecordWriter.text(content);
   }
 
   public static Delivery.Content content(String text) {
@@ -182,7 +174,7 @@ public final class Documents {
   }
 
   public static String text(ExternalAction action) {
-    return ACTION.text(action);
+    return RecordWriter.text(action);
   }
 
   public static ExternalAction action(String text) {
@@ -190,7 +182,7 @@ public final class Documents {
   }
 
   public static String text(Checkpoint checkpoint) {
-    return CHECKPOINT.text(checkpoint);
+    return RecordWriter.text(checkpoint);
   }
 
   public static Checkpoint checkpoint(String text) {
@@ -198,7 +190,7 @@ public final class Documents {
   }
 
   public static String text(EventGaps leaps) {
-    return LEAPS.text(leaps);
+    return RecordWriter.text(leaps);
   }
 
   public static EventGaps leaps(String text) {
@@ -206,7 +198,7 @@ public final class Documents {
   }
 
   public static String text(Loss loss) {
-    return LOSS.text(loss);
+    return RecordWriter.text(loss);
   }
 
   public static Loss loss(String text) {
@@ -214,7 +206,7 @@ public final class Documents {
   }
 
   public static String text(Node.Card card) {
-    return CARD.text(card);
+    return RecordWriter.text(card);
   }
 
   public static Node.Card card(String text) {
@@ -222,7 +214,7 @@ public final class Documents {
   }
 
   public static String text(StoredRecord record) {
-    return RECORDS.computeIfAbsent(record.getClass(), Documents::form).write(record);
+    return RecordWriter.text(record);
   }
 
   public static <T extends StoredRecord> T record(Class<T> type, String text) {
@@ -230,7 +222,7 @@ public final class Documents {
   }
 
   public static String text(JournalDoc.Written journal) {
-    return JOURNAL_ROW.write(journal);
+    return RecordWriter.text(journal);
   }
 
   /**
@@ -245,7 +237,7 @@ public final class Documents {
   }
 
   public static String text(List<Step> steps) {
-    return STEPS.text(steps);
+    return RecordWriter.text(steps);
   }
 
   public static List<Step> steps(String text) {
@@ -254,7 +246,7 @@ public final class Documents {
 
   private static <T> DocumentForm<T> form(Class<T> type) {
     return new DocumentForm<>(
-        type.getSimpleName(), () -> MAPPER.readerFor(type), () -> MAPPER.writerFor(type));
+        type.getSimpleName(), RecordReader.of(type), () -> MAPPER.readerFor(type));
   }
 
   private static JavaType stepsType() {
@@ -266,16 +258,11 @@ public final class Documents {
    * the rest.
    */
   public static void prepare() {
-    for (DocumentForm<?> form : List.of(SESSION, RUN_HEAD, RUN_BODY, JOURNAL_ROW, RUN)) {
-      form.writer();
+    for (DocumentForm<?> form : List.of(SESSION, RUN_HEAD, JOURNAL_ROW, RUN)) {
       form.reader();
     }
-  }
-
-  static String written(ObjectWriter writer, Object value) {
-    DocumentText text = new DocumentText();
-    writer.writeValue(text, value);
-    return text.sealed();
+    List.of(Session.class, RunHead.class, Run.class, JournalDoc.Written.class, ExternalAction.class)
+        .forEach(RecordWriter::prepare);
   }
 
   /**
@@ -285,8 +272,7 @@ public final class Documents {
    * @throws Damaged when it is not what was stored
    */
   @SuppressWarnings("TypeParameterUnusedInFormals") // the reader knows its type
-  static <T> T read(String kind, ObjectReader reader, String text) {
-    HeapShare.read(text.length());
+  static <T> T parse(String kind, ObjectReader reader, String text) {
     try {
       return reader.withAttribute(RawJson.DOCUMENT, text).readValue(text);
     } catch (JacksonException e) {
@@ -319,11 +305,6 @@ public final class Documents {
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
   private interface Typed {}
 
-  private static void withoutZero(MutableConfigOverride number) {
-    number.setInclude(
-        JsonInclude.Value.construct(JsonInclude.Include.NON_DEFAULT, JsonInclude.Include.ALWAYS));
-  }
-
   private static JsonMapper mapper() {
     // What the doors let in must come back out, whatever its size: the limits are theirs.
     JsonFactory factory =
@@ -342,18 +323,9 @@ public final class Documents {
             .addModule(RecordInstantiators.module())
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .changeDefaultVisibility(seen -> seen.withIsGetterVisibility(Visibility.NONE))
-            .changeDefaultPropertyInclusion(
-                all -> all.withValueInclusion(JsonInclude.Include.NON_NULL))
-            .withConfigOverride(int.class, Documents::withoutZero)
-            .withConfigOverride(long.class, Documents::withoutZero)
             .withConfigOverride(
                 List.class,
-                list ->
-                    list.setInclude(
-                            JsonInclude.Value.construct(
-                                JsonInclude.Include.NON_EMPTY, JsonInclude.Include.ALWAYS))
-                        .setNullHandling(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
-            .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+                list -> list.setNullHandling(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .registerSubtypes(TypeNames.all());

@@ -2,14 +2,11 @@ package dev.holdpoint.store.doc;
 
 import dev.holdpoint.core.record.Json;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.Version;
 import tools.jackson.databind.DeserializationContext;
-import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.deser.std.StdDeserializer;
 import tools.jackson.databind.module.SimpleModule;
-import tools.jackson.databind.ser.std.StdSerializer;
 
 /**
  * {@link Json} stands in a document as itself. It is read back by cutting its characters out of the
@@ -23,20 +20,8 @@ final class RawJson {
 
   static SimpleModule module() {
     SimpleModule module = new SimpleModule("raw-json", Version.unknownVersion());
-    module.addSerializer(Json.class, new Writer());
     module.addDeserializer(Json.class, new Reader());
     return module;
-  }
-
-  private static final class Writer extends StdSerializer<Json> {
-    Writer() {
-      super(Json.class);
-    }
-
-    @Override
-    public void serialize(Json json, JsonGenerator out, SerializationContext context) {
-      out.writeRawValue(json.text());
-    }
   }
 
   private static final class Reader extends StdDeserializer<Json> {

@@ -1,11 +1,8 @@
 package dev.holdpoint.store.doc;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import java.util.Objects;
-import tools.jackson.databind.ObjectWriter;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A run in two documents: its head, which never changes and is written once, and the rest, which is
@@ -13,14 +10,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class RunHeads {
   private RunHeads() {}
-
-  @JsonIgnoreProperties("head")
-  private interface WithoutHead {}
-
-  /** Writes what changes. */
-  static ObjectWriter bodyWriter(JsonMapper mapper) {
-    return mapper.rebuild().addMixIn(Run.class, WithoutHead.class).build().writerFor(Run.class);
-  }
 
   /** Whether the document that the run was read from has left the head to another. */
   static boolean isMissing(Run run) {

@@ -51,8 +51,11 @@ class ShorthandTest {
         "",
         "{}",
         "\u0001",
-        "Gr\u00fc\u00dfe \u0080 \u07ff \u0800 \ud83c\udf0d \u0000\u0001\u0002\u0003\u0004\u0005\u007f\t\r\n half a pair: \ud83d",
+        "Gr\u00fc\u00dfe \u0080 \u07ff \u0800 \ud83c\udf0d"
+            + " \u0000\u0001\u0002\u0003\u0004\u0005\u007f\t\r\n"
+            + " half a pair: \ud83d",
         "0123456789abcdef",
+        "half a pair alone: \ud83d, and is it a question?",
         "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
       })
   void any_text_comes_back_as_it_was(String text) {
@@ -143,7 +146,7 @@ class ShorthandTest {
     assertThat(Digests.sha256Hex(Files.readAllBytes(PHRASES)))
         .isEqualTo("c19758341bce25884025315b9777ba8bad1a095a8ed2cb93c334d42cb44399f4");
     List<String> phrases = Files.readAllLines(PHRASES);
-    assertThat(phrases).doesNotHaveDuplicates().hasSizeLessThanOrEqualTo(Shorthand.MOST_PHRASES);
+    assertThat(phrases).doesNotHaveDuplicates().hasSizeLessThanOrEqualTo(Signs.MOST_PHRASES);
     assertThat(phrases)
         .allSatisfy(phrase -> assertThat(phrase).matches("[ -~]{" + Phrases.KEY + ",}"));
   }
