@@ -118,7 +118,9 @@ final class InboxScreen implements EventStream.Handler {
   private long untilNext() {
     long next = Math.min(TICK_MS, screen.untilCalm());
     long since = now() - readMs;
-    return dirty && !reads.areUnderWay() ? Math.max(1, Math.min(next, AGAIN_MS - since)) : Math.max(1, next);
+    return dirty && !reads.areUnderWay()
+        ? Math.max(1, Math.min(next, AGAIN_MS - since))
+        : Math.max(1, next);
   }
 
   /** What happens, as far as it is not known better here. */
