@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
@@ -145,29 +146,33 @@ class CallFormTest extends ApprovalPages {
     assertThat(page.locator("[aria-labelledby=status-runs] dt")).hasCount(8);
   }
 
-  // PG-02: what a program outside was told is code, and no words of an agent
+  // PG-02: what a program outside was told is code in its run, and the decision in the conversation
   @Test
   void PG_02_what_programs_are_told_is_a_block_of_code() {
     Asked asked = raise("deploy", Map.of("to", "prod"), "Releases.");
     Page page = open(asked.path());
     allow(page);
     assertThat(end(page)).containsText("Allowed");
-    for (String path : List.of("/ui/runs/" + asked.run(), "/ui/sessions/" + asked.session())) {
-      move(page, path);
-      assertThat(page.locator("main h1")).isVisible();
-      assertThat(page.locator("main .md code").first()).containsText("\"request_id\"");
-      String words =
-          (String)
-              page.evaluate(
-                  """
-                  () => {
-                    const main = document.querySelector('main').cloneNode(true);
-                    main.querySelectorAll('code, pre, details').forEach(one => one.remove());
-                    return main.textContent;
-                  }
-                  """);
-      assertThat(words).doesNotContain("request_id", "apr_");
-    }
+    move(page, "/ui/runs/" + asked.run());
+    assertThat(page.locator("main .md code").first()).containsText("\"request_id\"");
+    assertThat(words(page)).doesNotContain("request_id", "apr_");
+    move(page, "/ui/sessions/" + asked.session());
+    assertThat(page.getByRole(AriaRole.LIST, new Page.GetByRoleOptions().setName("Transcript")))
+        .containsText("allowed by admin");
+    assertThat(words(page)).doesNotContain("request_id", "apr_");
+  }
+
+  /** What a view says outside of blocks of code and of details. */
+  private static String words(Page page) {
+    return (String)
+        page.evaluate(
+            """
+            () => {
+              const main = document.querySelector('main').cloneNode(true);
+              main.querySelectorAll('code, pre, details').forEach(one => one.remove());
+              return main.textContent;
+            }
+            """);
   }
 
   @Test
