@@ -22,7 +22,7 @@ final class AnswerKeys {
     if (key == Key.Named.ENTER && inbox.card(mode.id()) instanceof Card.QuestionCard card) {
       return typed(inbox, mode, card);
     }
-    String text = Typing.after(mode.text(), key);
+    String text = key.after(mode.text());
     return Step.to(inbox.with(new Mode.Answering(mode.id(), mode.answers(), text)));
   }
 

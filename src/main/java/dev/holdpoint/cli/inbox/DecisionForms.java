@@ -29,7 +29,7 @@ final class DecisionForms {
     if (scroll != null) {
       return Step.to(inbox.scrolled(inbox.scroll() + scroll));
     }
-    Mode typed = new Mode.Affirming(mode.id(), mode.allow(), Typing.after(mode.text(), key));
+    Mode typed = new Mode.Affirming(mode.id(), mode.allow(), key.after(mode.text()));
     return Step.to(inbox.with(typed).scrolled(inbox.scroll()));
   }
 
@@ -44,7 +44,7 @@ final class DecisionForms {
       }
       return new Step(sending(inbox, card), new Effect.Deny(card, mode.behavior(), words));
     }
-    String text = Typing.after(mode.text(), key);
+    String text = key.after(mode.text());
     return Step.to(inbox.with(new Mode.Denying(mode.id(), mode.behavior(), text)));
   }
 

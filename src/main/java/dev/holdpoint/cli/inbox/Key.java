@@ -2,6 +2,9 @@ package dev.holdpoint.cli.inbox;
 
 /** A key, whatever bytes the terminal sends for it. */
 sealed interface Key {
+  /** The longest text that is typed. */
+  int LONGEST = 4_000;
+
   /** A character, perhaps of a word. */
   record Letter(int codePoint) implements Key {}
 
@@ -23,5 +26,20 @@ sealed interface Key {
 
   static Key letter(char c) {
     return new Letter(c);
+  }
+
+  /** What a text that is being typed is after this key. */
+  default String after(String text) {
+    return after(text, LONGEST);
+  }
+
+  default String after(String text, int longest) {
+    return switch (this) {
+      case Letter(var letter) when text.length() < longest -> text + Character.toString(letter);
+      case Named.BACKSPACE ->
+          text.isEmpty() ? text : text.substring(0, text.offsetByCodePoints(text.length(), -1));
+      case Named.CLEAR_LINE -> "";
+      case Letter _, Named _ -> text;
+    };
   }
 }

@@ -115,7 +115,7 @@ final class ListKeys {
             ? Step.to(inbox.with(new Mode.Browsing()))
             : asking(inbox, wish);
       }
-      default -> Step.to(inbox.with(new Mode.Searching(Typing.after(mode.text(), key, 200))));
+      default -> Step.to(inbox.with(new Mode.Searching(key.after(mode.text(), 200))));
     };
   }
 

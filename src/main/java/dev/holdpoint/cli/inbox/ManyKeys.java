@@ -133,7 +133,7 @@ final class ManyKeys {
             inbox
                 .with(
                     new Mode.Several(
-                        mode.behavior(), mode.meant(), mode.out(), Typing.after(mode.text(), key)))
+                        mode.behavior(), mode.meant(), mode.out(), key.after(mode.text())))
                 .scrolled(inbox.scroll()));
   }
 

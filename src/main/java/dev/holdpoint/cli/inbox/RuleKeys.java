@@ -73,9 +73,9 @@ final class RuleKeys {
       case Key.Letter(var letter) when letter == ' ' -> changed(inbox, card, mode, 1);
       case Key.Letter(var letter) when letter == 'w' -> to(inbox, mode, form.widened());
       case Key.Letter(var letter) when letter >= '0' && letter <= '9' ->
-          to(inbox, mode, form.counted(Typing.after(form.uses(), key, DIGITS)));
+          to(inbox, mode, form.counted(key.after(form.uses(), DIGITS)));
       case Key.Named.BACKSPACE, Key.Named.CLEAR_LINE ->
-          to(inbox, mode, form.counted(Typing.after(form.uses(), key, DIGITS)));
+          to(inbox, mode, form.counted(key.after(form.uses(), DIGITS)));
       default -> Step.to(inbox);
     };
   }

@@ -25,7 +25,7 @@ final class TriageKeys {
     }
     Card card = inbox.card(id);
     if (key != Key.Named.ENTER || card == null) {
-      return Step.to(inbox.with(new Mode.Commenting(id, Typing.after(text, key))));
+      return Step.to(inbox.with(new Mode.Commenting(id, key.after(text))));
     }
     return text.isBlank()
         ? Step.to(inbox.saying("Type the comment first, or press Esc."))
@@ -38,7 +38,7 @@ final class TriageKeys {
     }
     Card card = inbox.card(id);
     if (key != Key.Named.ENTER || card == null) {
-      return Step.to(inbox.with(new Mode.Snoozing(id, Typing.after(text, key))));
+      return Step.to(inbox.with(new Mode.Snoozing(id, key.after(text))));
     }
     try {
       Duration time =
