@@ -16,7 +16,7 @@ final class Ascii {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private static final long ONES = 0x0101010101010101L;
-  private static final long HIGHEST = 0x80 * ONES;
+  private static final long HIGHEST = 0x8080808080808080L;
   private static final long QUESTION_MARKS = '?' * ONES;
 
   private Ascii() {}

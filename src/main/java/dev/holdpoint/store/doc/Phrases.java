@@ -94,7 +94,7 @@ final class Phrases {
             .boxed()
             .sorted(
                 Comparator.comparing((Integer i) -> begins(list.get(i)))
-                    .thenComparing(i -> -list.get(i).length()))
+                    .thenComparingInt(i -> -list.get(i).length()))
             .toList();
     for (int at = 0; at < order.size(); at++) {
       int phrase = order.get(at);

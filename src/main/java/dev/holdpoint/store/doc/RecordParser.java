@@ -22,7 +22,6 @@ final class RecordParser {
   /** It has no trace: what it says is that Jackson has to read the document. */
   private static final class NotAsWritten extends RuntimeException {
     private static final long serialVersionUID = 1;
-    private static final NotAsWritten NOW = new NotAsWritten();
 
     NotAsWritten() {
       super(null, null, false, false);
@@ -36,9 +35,9 @@ final class RecordParser {
     this.text = text;
   }
 
-  @SuppressWarnings("TypeParameterUnusedInFormals") // it never returns
+  @SuppressWarnings({"TypeParameterUnusedInFormals", "DoNotCallSuggester"}) // it never returns
   <T> T other() {
-    throw NotAsWritten.NOW;
+    throw new NotAsWritten();
   }
 
   boolean isAtEnd() {
@@ -47,14 +46,14 @@ final class RecordParser {
 
   private byte next() {
     if (at == text.length) {
-      throw NotAsWritten.NOW;
+      throw new NotAsWritten();
     }
     return text[at++];
   }
 
   private void expect(char c) {
     if (next() != c) {
-      throw NotAsWritten.NOW;
+      throw new NotAsWritten();
     }
   }
 
@@ -77,7 +76,7 @@ final class RecordParser {
     expect('{');
     if (type != null) {
       if (!isNext(TYPE) || !string().equals(type)) {
-        throw NotAsWritten.NOW;
+        throw new NotAsWritten();
       }
       return goesOn();
     }
@@ -93,7 +92,7 @@ final class RecordParser {
     int before = at;
     expect('{');
     if (!isNext(TYPE)) {
-      throw NotAsWritten.NOW;
+      throw new NotAsWritten();
     }
     String type = string();
     at = before;
@@ -104,14 +103,14 @@ final class RecordParser {
   boolean goesOn() {
     byte c = next();
     if (c != ',' && c != '}') {
-      throw NotAsWritten.NOW;
+      throw new NotAsWritten();
     }
     return c == ',';
   }
 
   void skipChecksum() {
     if (!isNext(CHECKSUM)) {
-      throw NotAsWritten.NOW;
+      throw new NotAsWritten();
     }
     string();
   }
@@ -127,13 +126,13 @@ final class RecordParser {
     do {
       Object one = item.get();
       if (one == null) {
-        throw NotAsWritten.NOW;
+        throw new NotAsWritten();
       }
       all.add(one);
       c = next();
     } while (c == ',');
     if (c != ']') {
-      throw NotAsWritten.NOW;
+      throw new NotAsWritten();
     }
     return all;
   }
@@ -145,7 +144,7 @@ final class RecordParser {
     if (isNext(FALSE)) {
       return false;
     }
-    throw NotAsWritten.NOW;
+    throw new NotAsWritten();
   }
 
   long number() {
@@ -161,7 +160,7 @@ final class RecordParser {
     }
     boolean whole = at > from && (text[from] != '0' || at == from + 1);
     if (!whole || at == text.length || (text[at] != ',' && text[at] != '}' && text[at] != ']')) {
-      throw NotAsWritten.NOW;
+      throw new NotAsWritten();
     }
     return negative ? number : Math.negateExact(number);
   }
@@ -179,7 +178,7 @@ final class RecordParser {
         return escaped(from);
       }
       if (c < ' ') {
-        throw NotAsWritten.NOW;
+        throw new NotAsWritten();
       }
     }
   }
@@ -193,7 +192,7 @@ final class RecordParser {
         return whole.toString();
       }
       if (c < ' ') {
-        throw NotAsWritten.NOW;
+        throw new NotAsWritten();
       }
       whole.append(c == '\\' ? escape() : (char) c);
     }
@@ -213,13 +212,13 @@ final class RecordParser {
         for (int i = 0; i < HEX_DIGITS; i++) {
           int digit = Character.digit(next(), HEX);
           if (digit < 0) {
-            throw NotAsWritten.NOW;
+            throw new NotAsWritten();
           }
           code = code << 4 | digit;
         }
         yield (char) code;
       }
-      default -> throw NotAsWritten.NOW;
+      default -> throw new NotAsWritten();
     };
   }
 
@@ -240,14 +239,14 @@ final class RecordParser {
         case ' ', '\n', '\r', '\t' -> {
           // Whether blanks belong to it, Jackson says.
           if (depth == 0) {
-            throw NotAsWritten.NOW;
+            throw new NotAsWritten();
           }
         }
         default -> {}
       }
     }
     if (at == from || depth != 0) {
-      throw NotAsWritten.NOW;
+      throw new NotAsWritten();
     }
     return new String(text, from, at - from, ISO_8859_1);
   }

@@ -124,7 +124,15 @@ final class RecordReader {
   }
 
   /** One component of a record, by its name with the quotes and a colon. */
-  private record Member(byte[] name, Shape shape) {}
+  private static final class Member {
+    final byte[] name;
+    final Shape shape;
+
+    Member(byte[] name, Shape shape) {
+      this.name = name;
+      this.shape = shape;
+    }
+  }
 
   private static final class OfRecord {
     private final @Nullable String type;

@@ -45,10 +45,20 @@ final class RecordWriter {
     OTHER
   }
 
-  /**
-   * @param name as it stands in the document, with a comma before and a colon behind
-   */
-  private record Member(byte[] name, Kind kind, MethodHandle value) {
+  /** One component of a record. */
+  private static final class Member {
+    /** As it stands in the document, with a comma before and a colon behind. */
+    final byte[] name;
+
+    final Kind kind;
+    final MethodHandle value;
+
+    private Member(byte[] name, Kind kind, MethodHandle value) {
+      this.name = name;
+      this.kind = kind;
+      this.value = value;
+    }
+
     static Member of(RecordComponent component) {
       Class<?> type = component.getType();
       Kind kind = kind(type);
