@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class PolicyOrderTest {
+  private static final List<Risk> RISKS = List.of(Risk.values());
   private static final List<String> PATTERNS = List.of("bash", "mcp__*", "write_file", "*", "b");
   private static final List<Set<String>> TOOLS =
       List.of(
@@ -63,7 +64,7 @@ class PolicyOrderTest {
         kind == GateKind.QUESTION ? Set.of() : TOOLS.get(random.nextInt(TOOLS.size())),
         null,
         false,
-        Risk.values()[random.nextInt(Risk.values().length)],
+        RISKS.get(random.nextInt(RISKS.size())),
         Set.of());
   }
 
