@@ -68,6 +68,10 @@ import org.junit.jupiter.api.Test;
 class PoliciesWaitingTest extends OwnClock {
   private static final int OF_ONE_SESSION = 50;
   private static final long MEBIBYTE = 1 << 20;
+
+  /** The caches of two engines, which are full with ten thousand: twice as many take no more. */
+  private static final long CACHES = 10 * MEBIBYTE;
+
   private static final int IN_THE_MIDDLE = 5;
   private static final String STAGES =
       "2 of group:finance within 1h else 1 of group:finance within 1h else deny";
@@ -275,15 +279,14 @@ class PoliciesWaitingTest extends OwnClock {
   // DX-39, DX-88
   void DX_39_after_a_kill_in_the_walk_every_due_row_is_right_and_fires_in_batches()
       throws Exception {
-    walk(database == Database.SQLITE ? 2_000 : 1_000, 5 * MEBIBYTE);
+    walk(database == Database.SQLITE ? 2_000 : 1_000, CACHES);
   }
 
   @Test
   @Tag("long")
   // DX-39
   void DX_39_the_same_with_ten_thousand() throws Exception {
-    // The caches of two engines, which are full by then: twice as many gates take no more.
-    walk(10_000, 10 * MEBIBYTE);
+    walk(10_000, CACHES);
   }
 
   @Test
