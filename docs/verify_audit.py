@@ -407,7 +407,8 @@ def check_spki(key):
     return unpadded(key["spki"]) == (ED25519 if key["algorithm"] == "ed25519" else b"") + unpadded(key["public_key"])
 
 def check_receipt(file, key, input_file=""):
-    given, whole = given_keys(key)
+    try: given, whole = given_keys(key)
+    except BROKEN: return fault("keys", "cannot be read")
     with open(file, "rb") as content: content = content.read()
     try: receipt = read_receipt(content, given)
     except BROKEN: return fault("file", "cannot be read")

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Receipts by hand, as the manual says. */
 class ReceiptCommandsTest {
@@ -78,6 +80,21 @@ class ReceiptCommandsTest {
         }
       }
     }
+  }
+
+  // PF-52
+  @ParameterizedTest
+  @ValueSource(strings = {"{", "{\"keys\":3}", "{\"keys\":[{\"x\":\"\u00e4\"}]}", "nothing"})
+  void PF_52_keys_that_cannot_be_read_are_named_by_the_second_verifier(String keys)
+      throws Exception {
+    SecondOpinion.assumeThatItCanBeHad();
+    Path receipt = folder.resolve("whole.json");
+    if (Files.notExists(receipt)) {
+      assertThat(desk.type("audit", "receipt", approval, "--out", receipt.toString()).exitCode())
+          .isZero();
+    }
+    Path set = Files.writeString(folder.resolve("broken-keys.json"), keys);
+    assertThat(SecondOpinion.onReceipt(receipt, set.toString()).places()).containsExactly("keys");
   }
 
   // PF-52
