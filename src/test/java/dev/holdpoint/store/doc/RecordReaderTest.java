@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,8 +55,7 @@ class RecordReaderTest {
       // The price of a run's tokens has a fraction.
       if (reader != null && !line.contains("cost_usd")) {
         String document = line.substring(space + 1);
-        Object value = read(reader, document);
-        assertThat(value).as(line).isNotNull();
+        Object value = Objects.requireNonNull(read(reader, document), line);
         assertThat(RecordWriter.text(value)).isEqualTo(document);
         read++;
       }
