@@ -67,7 +67,7 @@ class App extends Element {
   async #begin() {
     this.problem = null;
     // Who looks is not known yet; most often it is who looked last.
-    if (me.caller === undefined) inbox.ahead(wanted(settings.get('usualTab') || 'all'));
+    if (me.caller === undefined) inbox.ahead(wanted(settings.get('usualTab') || 'me'));
     try {
       await me.load();
     } catch (problem) {
@@ -150,4 +150,5 @@ startShellCache();
 addEventListener('unhandledrejection', ({ reason }) => {
   if (reason?.name !== 'AbortError') announce(reason?.detail ?? String(reason), 'wrong');
 });
-customElements.define('hp-app', App);
+// In a task of its own: a slow phone can draw, and take a touch, between the modules and their first view.
+setTimeout(() => customElements.define('hp-app', App));

@@ -91,5 +91,5 @@ export function grantOf({ scope, key, spanMs, uses }, nowMs) {
 /** What a rule would have done, in one sentence. */
 export function foreseen({ examined, matched, truncated }) {
   if (examined === 0) return t('approval.rule.no_calls');
-  return t('pages.new_rule.matched', { count: examined, matched: matched.length }) + (truncated ? `. ${t('pages.new_rule.older')}` : '');
+  return t('approval.rule.matched', { count: examined, matched: matched.length }) + (truncated ? `. ${t('approval.rule.older')}` : '');
 }

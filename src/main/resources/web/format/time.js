@@ -1,8 +1,11 @@
 // Times as people say them.
 
 import { locale, t } from '../i18n/i18n.js';
+import { once } from './once.js';
 
-const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+const dates = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }));
+const clocks = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }));
+const days = once(() => new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' }));
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -43,16 +46,13 @@ export function spoken(ms) {
   return words(Math.max(0, Math.floor(ms / unit)));
 }
 
-const clocks = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
-const days = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' });
-
 /** 14:05 where that is today, else with the day: Thu 19 Nov, 09:00. */
 export function moment(ms, nowMs) {
   const at = new Date(ms);
-  const time = clocks.format(at);
-  return at.toDateString() === new Date(nowMs).toDateString() ? time : `${days.format(at)}, ${time}`;
+  const time = clocks().format(at);
+  return at.toDateString() === new Date(nowMs).toDateString() ? time : `${days().format(at)}, ${time}`;
 }
 
 export function date(ms) {
-  return dates.format(new Date(ms));
+  return dates().format(new Date(ms));
 }

@@ -54,10 +54,12 @@ import { format } from './de/format.js';
 import { inbox } from './de/inbox.js';
 import { net } from './de/net.js';
 import { pages } from './de/pages.js';
+import { access } from './de/pages-access.js';
+import { decisions } from './de/pages-decisions.js';
 import { parts } from './de/parts.js';
 import { question } from './de/question.js';
 import { state } from './de/state.js';
 import { triage } from './de/triage.js';
 import { views } from './de/views.js';
 
-export const de = { ...app, ...approval, ...daemon, ...format, ...inbox, ...net, ...pages, ...parts, ...question, ...state, ...triage, ...views };
+export const de = { ...app, ...approval, ...daemon, ...format, ...inbox, ...net, ...pages, ...access, ...decisions, ...parts, ...question, ...state, ...triage, ...views };

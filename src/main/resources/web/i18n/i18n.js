@@ -2,11 +2,11 @@
 
 import { locale, words } from 'holdpoint/language';
 import { en } from './en.js';
+import { once } from '../format/once.js';
 
 /** The language that is spoken: 'en' or 'de'. */
 export const language = words ? 'de' : 'en';
-const plurals = new Intl.PluralRules(language);
-const numbers = new Intl.NumberFormat(locale);
+const numbers = once(() => new Intl.NumberFormat(locale));
 
 /**
  * The text of a key, with the values in their places.
@@ -22,18 +22,28 @@ export function t(key, values = {}) {
     console.error(`No words for ${key}`);
     return key;
   }
-  const text = typeof found === 'string' ? found : (found[plurals.select(Number(values.count))] ?? found.other);
+  const text = typeof found === 'string' ? found : (Number(values.count) === 1 ? found.one : found.other);
+  if (!text.includes('{')) return text;
   const pieces = text.split(/\{(\w+)\}/).map((piece, i) => (i % 2 === 0 ? piece : shown(values[piece], piece)));
   return pieces.every((piece) => typeof piece === 'string') ? pieces.join('') : pieces;
 }
 
 function shown(value, name) {
-  if (typeof value === 'number') return numbers.format(value);
+  if (typeof value === 'number') return number(value);
   if (value === undefined) console.error(`No value for {${name}}`);
   return value ?? '';
 }
 
+/** Small counts look the same in all countries. */
+function number(value) {
+  if (Number.isInteger(value) && value >= 0 && value < 1_000) return String(value);
+  return numbers().format(value);
+}
+
 export { locale };
+
+/** More words in English: those of a file that is read later. */
+export const add = (...parts) => Object.assign(en, ...parts);
 
 /** Whether there are words for a key. */
 export function has(key) {

@@ -8,8 +8,8 @@ import { ticker } from '../parts/ticker.js';
 import { inbox } from '../state/inbox.js';
 import { lastHand } from './hands.js';
 import { LongPress } from './long-press.js';
-import { revealed, stepped, visible } from './window.js';
-import { row, rowId } from './row.js';
+import { SPARE, revealed, stepped, visible } from './window.js';
+import { row, rowId, titleOf } from './row.js';
 import { t } from '../i18n/i18n.js';
 import { to } from '../router.js';
 
@@ -31,6 +31,8 @@ class PromptList extends Element {
   #room = 0;
   #height = 0;
   #heading = 0;
+  /** None until the first rows are seen: a slow phone draws half as much in its first task. */
+  #spare = 0;
   /** The rows that are drawn, where nothing has changed but how far the list is scrolled: they stay as they are. */
   #still = new Set();
   /** What the pointer went down on, {key, tick}; a null key is none of the rows, undefined that there was no pointer. */
@@ -91,7 +93,7 @@ class PromptList extends Element {
   render() {
     const { keys, soon } = this;
     const count = keys.length;
-    const { from, to } = visible({ count, height: this.#height, top: this.#top, room: this.#room });
+    const { from, to } = visible({ count, height: this.#height, top: this.#top, room: this.#room, spare: this.#spare });
     const places = Array.from({ length: to - from }, (_, i) => from + i);
     const active = this.shown.indexOf(this.active);
     if (active >= 0 && active < from) places.unshift(active);
@@ -102,7 +104,7 @@ class PromptList extends Element {
         aria-activedescendant=${active < 0 ? '' : rowId(this.active)}
         @scroll=${() => this.#scrolled()} @keydown=${(event) => this.#key(event)} @focus=${() => this.#focused()}
         @pointerdown=${(event) => this.#down(event)} @pointermove=${(event) => this.#long.moved(event)} @pointerup=${() => this.#long.end()} @pointercancel=${() => this.#cancelled()}
-        @contextmenu=${(event) => this.#long.isTouch && event.preventDefault()} @click=${(event) => this.#clicked(event)} @auxclick=${(event) => this.#opened(event)}>
+        @contextmenu=${(event) => this.#long.isTouch && event.preventDefault()} @pointerover=${(event) => this.#over(event)} @click=${(event) => this.#clicked(event)} @auxclick=${(event) => this.#opened(event)}>
         <div class="inbox-measure" role="none"></div><div class="inbox-measure-heading" role="none"></div>
         <div class="inbox-sizer" role="none" .style=${`block-size: ${this.#topOf(count)}px`}>
           ${soon
@@ -114,6 +116,10 @@ class PromptList extends Element {
   }
 
   updated() {
+    if (this.#height > 0 && this.#spare === 0) {
+      this.#spare = SPARE;
+      requestAnimationFrame(() => setTimeout(() => this.requestUpdate()));
+    }
     this.#still = new Set([...this.querySelectorAll('[data-key]')].map(({ dataset }) => dataset.key));
     const { to } = visible({ count: this.keys.length, height: this.#height, top: this.#top, room: this.#room, spare: NEAR_END });
     if (this.#height > 0 && to >= this.keys.length) this.#tell('more');
@@ -187,6 +193,12 @@ class PromptList extends Element {
 
   focusList() {
     this.#box?.focus({ preventScroll: true });
+  }
+
+  #over({ target }) {
+    const part = target.closest('[data-title]');
+    const prompt = part && inbox.at(part.closest('[data-key]').dataset.key);
+    if (prompt) part.title = titleOf(prompt, part);
   }
 
   #down(event) {

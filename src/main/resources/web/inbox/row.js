@@ -26,11 +26,24 @@ export function row(prompt, is, nowMs) {
     aria-setsize=${is.count} aria-posinset=${is.index + 1} .style=${`transform: translateY(${is.top}px)`}>
     <span class="inbox-kind" data-tick>${icon(prompt.kind === 'question' ? 'question' : asked.kind)}<span class="inbox-tick"></span></span>
     <span class="inbox-line"><span class="inbox-asked asks-${prompt.kind}">${dot(prompt)}${isHigh(prompt, asked) ? html`<span class="chip bad inbox-high">▲ ${t('inbox.row.high')}</span> ` : nothing}<span class="inbox-title">${found(titleWords(asked), is.words)}</span></span>
-      <time class="inbox-age" title=${date(prompt.createdAtMs)}>${span(nowMs - prompt.createdAtMs)}</time></span>
+      <time class="inbox-age" data-title="asked">${span(nowMs - prompt.createdAtMs)}</time></span>
     <span class="inbox-line"><span class="inbox-from" title=${plain(asked.why || summaryWords(asked) || '')}>${from(prompt, asked, is.words)}</span>
       <span class="inbox-end">${claimed(prompt, nowMs)}${waits(prompt, asked, nowMs)}${end(prompt, nowMs)}</span></span>
   </div>`;
 }
+
+/** Dates in full, for the pointer that rests on them: a browser takes long to make its first. */
+const TITLES = {
+  asked: ({ createdAtMs }) => date(createdAtMs),
+  ends: ({ expiresAtMs }) => t('parts.moment.expires', { date: date(expiresAtMs) }),
+  claimed(prompt) {
+    const claim = claimOf(prompt, 0);
+    return claim ? t('inbox.row.claimed_until', { who: plain(claim.by), date: date(claim.until_ms) }) : '';
+  },
+};
+
+/** The title of a part of a row, where it has one that is made only now. */
+export const titleOf = (prompt, part) => TITLES[part.dataset.title](prompt);
 
 export function rowId(key) {
   return 'row-' + key.replace(':', '-');
@@ -82,7 +95,7 @@ const byWords = html`<span class="inbox-holds">${t('inbox.row.chip_by')} </span>
 function claimed(prompt, nowMs) {
   const claim = claimOf(prompt, nowMs);
   if (!claim) return nothing;
-  return html`<span class="chip accent" title=${t('inbox.row.claimed_until', { who: plain(claim.by), date: date(claim.until_ms) })}>${claim.by === me.caller?.name ? t('inbox.row.chip_you', { by: byWords }) : t('inbox.row.chip_claimed', { by: byWords, who: said(claim.by) })}</span> `;
+  return html`<span class="chip accent" data-title="claimed">${claim.by === me.caller?.name ? t('inbox.row.chip_you', { by: byWords }) : t('inbox.row.chip_claimed', { by: byWords, who: said(claim.by) })}</span> `;
 }
 
 const STATES = { allowed: t('state.prompt.allow'), denied: t('state.prompt.deny') };
@@ -102,6 +115,5 @@ function end(prompt, nowMs) {
   if (held && me.decides) return html`<span class="inbox-undo" data-undo title=${t('inbox.row.undoes', { ending: plain(heldEnding(held)) })}>${t('inbox.row.undo')}</span>`;
   if (prompt.expiresAtMs === undefined) return nothing;
   const left = prompt.expiresAtMs - nowMs;
-  return html`<span class=${left < SOON_MS ? 'deadline near' : 'deadline'} title=${t('parts.moment.expires', { date: date(prompt.expiresAtMs) })}
-    >${left <= 0 ? t('parts.moment.expiring') : t('parts.moment.left', { span: span(left) })}</span>`;
+  return html`<span class=${left < SOON_MS ? 'deadline near' : 'deadline'} data-title="ends">${left <= 0 ? t('parts.moment.expiring') : t('parts.moment.left', { span: span(left) })}</span>`;
 }

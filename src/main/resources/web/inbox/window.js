@@ -1,12 +1,15 @@
 // Which rows of a long list are on the page: arithmetic alone. All rows are of one height.
 
+/** How many rows above and below what is seen are drawn as well. */
+export const SPARE = 8;
+
 /**
  * The rows from `from` up to, not including, `to`.
  *
  * @param top how far the list is scrolled; it may be beyond the end of a list that has become shorter
  * @param spare rows above and below what is seen, so that scrolling does not show a gap
  */
-export function visible({ count, height, top, room, spare = 8 }) {
+export function visible({ count, height, top, room, spare = SPARE }) {
   if (count <= 0 || height <= 0) return { from: 0, to: 0 };
   const seen = Math.min(Math.max(0, top), Math.max(0, count * height - room));
   const first = Math.floor(seen / height);

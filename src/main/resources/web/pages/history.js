@@ -30,7 +30,7 @@ const ANY_OUTCOME = [['', t('pages.history.any_outcome')], ...Object.entries(OUT
 const ANY_PERIOD = [['', t('pages.history.any_time')], ['1h', t('pages.history.last_hour')], ['24h', t('pages.history.last_24')], ['7d', t('pages.history.last_7')], ['30d', t('pages.history.last_30')]];
 const ANY_TYPE = [['', t('pages.policy_form.both')], ['approval', t('inbox.chips.approval')], ['question', t('inbox.chips.question')]];
 const HEADINGS = [t('pages.history.at'), t('pages.history.outcome'), t('pages.history.decided_by'), t('pages.history.title'), t('pages.history.kind'), t('pages.history.risk'), t('parts.common.session'), t('parts.common.agent'), t('pages.history.waited_s'), t('pages.history.raised'), t('pages.history.type'), t('pages.history.id')];
-const TRUNCATED = t('pages.history.truncated', { count: MOST_EXPORTED });
+const truncated = () => t('pages.history.truncated', { count: MOST_EXPORTED });
 const exported = (count) => t('pages.history.exported', { count });
 const cutOff = (count) => t('pages.history.cut_off', { count });
 const waited = (time) => t('pages.history.waited', { time });
@@ -82,7 +82,7 @@ class History extends Element {
         ${pick(t('pages.history.risk'), chosen.risk, RISKS, put('risk'))}
         ${pick(t('pages.history.period'), chosen.period, ANY_PERIOD, put('period'))}
         ${pick(t('pages.history.type'), chosen.type, ANY_TYPE, put('type'))}`)}
-      ${this.#truncated ? html`<p class="faint" role="status">${TRUNCATED}</p>` : ''}
+      ${this.#truncated ? html`<p class="faint" role="status">${truncated()}</p>` : ''}
       ${listed(this.#list, {
         nothing: this.#address.count ? empty(t('pages.common.no_results'), t('pages.history.no_match')) : empty(t('pages.audit.none'), t('pages.history.none_hint')),
         rows: (rows) => html`<ul class="pg-rows" aria-label=${t('pages.history.list')}>${repeat(rows, (row) => `${row.type}:${row.id}`, line)}</ul>`,

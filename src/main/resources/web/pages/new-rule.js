@@ -64,8 +64,8 @@ class NewRule extends Element {
 
   #shown({ examined, truncated, matched, denied_by_a_person: denied, allowed_by_a_person: allowed }) {
     if (matched.length === 0) return empty(t('pages.new_rule.no_match'), t('pages.new_rule.none_of', { count: examined }));
-    return html`<h3>${t('pages.new_rule.matched', { matched: matched.length, count: examined })}</h3>
-      <p class="faint">${t('pages.new_rule.decided', { allowed, denied })}${truncated ? ` ${t('pages.new_rule.older')}` : ''}</p>
+    return html`<h3>${t('approval.rule.matched', { matched: matched.length, count: examined })}</h3>
+      <p class="faint">${t('pages.new_rule.decided', { allowed, denied })}${truncated ? ` ${t('approval.rule.older')}` : ''}</p>
       <ul class="pg-plain" aria-label=${t('pages.new_rule.list')}>${matched.map((call) => html`<li>
         ${said(callTitle(call))}
         <span class="faint">${words(call.decision)}${call.by ? html` ${t('pages.common.by', { name: said(deciderWords(call.by)) })}` : ''}, ${ago(call.requested_at_ms)}, <a href=${to.run(call.run_id)}>${t('parts.common.view_run')}</a></span></li>`)}</ul>`;

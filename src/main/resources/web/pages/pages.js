@@ -1,5 +1,6 @@
 // All pages but the inbox.
 
+import '../i18n/en-views.js';
 import './transcript.js';
 import './history.js';
 import './sessions.js';

@@ -5,6 +5,7 @@ import { locale, t } from '../i18n/i18n.js';
 import { span } from '../format/time.js';
 import { said } from '../parts/text.js';
 import { placed, states, steps } from './axis.js';
+import { once } from '../format/once.js';
 
 const STATES = {
   queued: t('pages.happenings.queued'), running: t('pages.states.running'), waiting_for_approval: t('pages.happenings.waiting_for_approval'), waiting_for_user_question: t('pages.happenings.waiting_for_answer'),
@@ -14,11 +15,11 @@ const WHAT = { queued: t('pages.happenings.queued'), model: t('parts.common.agen
 const SHORTENED = t('pages.states.shortened');
 const LABEL = t('pages.states.list');
 
-const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const tenths = once(() => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
 
 /** Times of less than a second are worth a digit. */
 export function took(ms) {
-  return ms >= 50 && ms < 950 ? t('pages.states.seconds', { seconds: tenths.format(ms / 1000) }) : span(Math.round(ms / 1000) * 1000);
+  return ms >= 50 && ms < 950 ? t('pages.states.seconds', { seconds: tenths().format(ms / 1000) }) : span(Math.round(ms / 1000) * 1000);
 }
 
 export function stateStrip(entries, status, nowMs) {

@@ -4,6 +4,7 @@ import { html, svg } from 'lit';
 import { language, locale, t } from '../i18n/i18n.js';
 import { span } from '../format/time.js';
 import { words } from './words.js';
+import { once } from '../format/once.js';
 
 /** Outcomes that are drawn as one, from the ground up. */
 export const KINDS = [
@@ -18,10 +19,10 @@ const HEIGHT = 180;
 const LEFT = 1;
 const TOP = 4;
 
-const dates = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' });
+const dates = once(() => new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }));
 
 /** A day as numbers are sorted, and in German as people write it there. */
-export const dayText = (day) => (language === 'en' ? day : dates.format(new Date(day)));
+export const dayText = (day) => (language === 'en' ? day : dates().format(new Date(day)));
 
 const sum = (day, { of }) => of.reduce((all, outcome) => all + (day[outcome] ?? 0), 0);
 const x = (i, count) => LEFT + ((WIDTH - LEFT) * i) / count;

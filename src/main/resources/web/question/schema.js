@@ -1,6 +1,7 @@
 // What a form's schema means for a field: its kind of input, and what to tell before somebody types.
 
 import { locale, t } from '../i18n/i18n.js';
+import { once } from '../format/once.js';
 
 const FORMATS = new Map([['email', 'email'], ['uri', 'url'], ['date', 'date'], ['date-time', 'datetime-local']]);
 const SHORT = 200;
@@ -21,7 +22,7 @@ const OPTIONS = {
   exactly: (count) => t('question.schema.options_exactly', { count }), between: (least, count) => t('question.schema.options_between', { least, count }),
   atLeast: (count) => t('question.schema.options_least', { count }), atMost: (count) => t('question.schema.options_most', { count }),
 };
-const plain = new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 20 });
+const plain = once(() => new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 20 }));
 
 /** {type, step?, min?, max?} for what is typed; 'lines' is a text area. */
 export function inputOf(property) {
@@ -55,9 +56,9 @@ export function hints(property) {
 
 function numberHint({ minimum: least, maximum: most }, words) {
   if (least === undefined && most === undefined) return words.any();
-  if (least === undefined) return words.atMost(plain.format(most));
-  if (most === undefined) return words.atLeast(plain.format(least));
-  return least === most ? words.exactly(plain.format(least)) : words.between(plain.format(least), plain.format(most));
+  if (least === undefined) return words.atMost(plain().format(most));
+  if (most === undefined) return words.atLeast(plain().format(least));
+  return least === most ? words.exactly(plain().format(least)) : words.between(plain().format(least), plain().format(most));
 }
 
 /** Nothing for a count that may be any. */

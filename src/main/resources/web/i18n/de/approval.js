@@ -211,6 +211,8 @@ export const approval = {
   'approval.rule.folder': '{tool} im Ordner {key} und allem darunter',
   'approval.rule.file': '{tool} für die Datei {key}',
   'approval.rule.no_calls': 'Hier gibt es keine früheren Aufrufe.',
+  'approval.rule.matched': { one: 'Hätte auf {matched} von {count} letzten Aufruf gepasst', other: 'Hätte auf {matched} der letzten {count} Aufrufe gepasst' },
+  'approval.rule.older': 'Es gibt ältere Aufrufe, die nicht getestet wurden.',
   'approval.settled.applied_fail': 'Bis zur Frist gab es keine Entscheidung, und der Lauf ist fehlgeschlagen. Der Aufruf lief nicht.',
   'approval.settled.applied_cancel': 'Bis zur Frist gab es keine Entscheidung, und der Lauf wurde abgebrochen. Der Aufruf lief nicht.',
   'approval.settled.applied_deny': 'Bis zur Frist gab es keine Entscheidung. Der Agent erhielt ein Nein. Der Aufruf lief nicht.',

@@ -1,9 +1,4 @@
-import { access } from './pages-access.js';
-import { decisions } from './pages-decisions.js';
-
 export const pages = {
-  ...access,
-  ...decisions,
   'pages.common.go_back': 'Zurück',
   'pages.common.view_request': 'Anfrage anzeigen',
   'pages.common.revoke': 'Widerrufen',
@@ -358,4 +353,15 @@ export const pages = {
   'daemon.warning.route': 'Die Route „{route}“ kann nicht verwendet werden: {problem}.',
   'daemon.passkey_host': 'Passkeys brauchen den Hostnamen {host}. Öffnen Sie stattdessen {page}.',
   'daemon.passkey_address': 'Passkeys brauchen einen Hostnamen, und {address} ist eine IP-Adresse. Setzen Sie public_url oder passkeys.rp_id auf einen Namen.',
+  'pages.rule_words.allows': 'Erlaubt: {calls}',
+  'pages.rule_words.asks': 'Fragt nach: {calls}',
+  'pages.rule_words.denies': 'Lehnt ab: {calls}',
+  'pages.rule_words.for_target': '{tools} für {target}',
+  'pages.rule_words.every_call': '{tools}, jeder Aufruf',
+  'pages.rule_words.contain': 'Befehle, die {command} enthalten',
+  'pages.rule_words.begin': 'Befehle, die mit {command} beginnen',
+  'pages.rule_words.every_tool': 'alle Tools',
+  'pages.rule_words.tools': 'Tools mit dem Namensanfang {tool}',
+  'pages.rule_words.uses_of': { one: '{used} von {count} Anwendung', other: '{used} von {count} Anwendungen' },
+  'pages.rule_words.uses': { one: '{count} Anwendung', other: '{count} Anwendungen' },
 };

@@ -211,6 +211,8 @@ export const approval = {
   'approval.rule.folder': '{tool} in the folder {key} and all below',
   'approval.rule.file': '{tool} of the file {key}',
   'approval.rule.no_calls': 'There are no past calls here.',
+  'approval.rule.matched': { one: 'Would have matched {matched} of the last {count} calls', other: 'Would have matched {matched} of the last {count} calls' },
+  'approval.rule.older': 'There are older calls that were not tested.',
   'approval.settled.applied_fail': 'There was no decision before its deadline, and the run failed. The call did not run.',
   'approval.settled.applied_cancel': 'There was no decision before its deadline, and the run was cancelled. The call did not run.',
   'approval.settled.applied_deny': 'There was no decision before its deadline. The agent got a no. The call did not run.',

@@ -1,9 +1,4 @@
-import { access } from './pages-access.js';
-import { decisions } from './pages-decisions.js';
-
 export const pages = {
-  ...access,
-  ...decisions,
   'pages.common.go_back': 'Go back',
   'pages.common.view_request': 'View request',
   'pages.common.revoke': 'Revoke',
@@ -358,4 +353,15 @@ export const pages = {
   'daemon.warning.route': "The route '{route}' cannot be used: {problem}.",
   'daemon.passkey_host': 'Passkeys need the host name {host}. Open {page} instead.',
   'daemon.passkey_address': 'Passkeys need a host name, and {address} is an IP address. Set public_url or passkeys.rp_id to a name.',
+  'pages.rule_words.allows': 'Allows {calls}',
+  'pages.rule_words.asks': 'Asks before {calls}',
+  'pages.rule_words.denies': 'Denies {calls}',
+  'pages.rule_words.for_target': '{tools} for {target}',
+  'pages.rule_words.every_call': 'every call of {tools}',
+  'pages.rule_words.contain': 'commands that contain {command}',
+  'pages.rule_words.begin': 'commands that begin with {command}',
+  'pages.rule_words.every_tool': 'every tool',
+  'pages.rule_words.tools': 'tools that begin with {tool}',
+  'pages.rule_words.uses_of': { one: '{used} of {count} uses', other: '{used} of {count} uses' },
+  'pages.rule_words.uses': { one: '{count} use', other: '{count} uses' },
 };

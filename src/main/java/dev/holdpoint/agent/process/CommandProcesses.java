@@ -50,13 +50,24 @@ public record CommandProcesses(long leader, String mark) {
           return true;
         }
       }
-      alive = alive();
       if (again) {
         // One that was just being forked by a stray was not there to be signalled.
+        alive = alive();
         signal(alive, signal);
+      } else {
+        alive = left(alive);
       }
     }
     return interrupted;
+  }
+
+  /**
+   * Those of them that run yet. Only when none does is the whole machine looked through again, for
+   * what they may have started meanwhile: that reads two files of each of its processes.
+   */
+  private List<ProcessTable.Entry> left(List<ProcessTable.Entry> seen) {
+    List<ProcessTable.Entry> left = seen.stream().filter(ProcessTable.Entry::runsYet).toList();
+    return left.isEmpty() ? alive() : left;
   }
 
   private void signal(List<ProcessTable.Entry> alive, int signal) {

@@ -26,6 +26,12 @@ public final class ProcessTable {
       return state != 'Z' && state != 'X';
     }
 
+    /** Looks again at this process alone; another that was given its pid is not it. */
+    boolean runsYet() {
+      Entry now = read(PROC.resolve(pid + "/stat"));
+      return now != null && now.isAlive() && now.startTicks == startTicks;
+    }
+
     public boolean belongsTo(long leader) {
       return group == leader || session == leader || pid == leader;
     }
