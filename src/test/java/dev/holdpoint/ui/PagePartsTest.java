@@ -136,7 +136,14 @@ class PagePartsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"/ui/approvals/apr_1", "/ui/sessions/a%20b", "/ui/no/such/place", "/ui/a"})
+      strings = {
+        "/ui/approvals/apr_1",
+        "/ui/sessions/a%20b",
+        "/ui/sessions/a%20b/",
+        "/ui/settings/",
+        "/ui/no/such/place",
+        "/ui/a"
+      })
   void every_place_within_it_is_the_page(String path) {
     assertThat(anybody.get(path).expect(200).text()).contains("<hp-app>");
   }

@@ -141,7 +141,7 @@ public final class Router {
       }
       values.removeLast();
     }
-    if (node.tail != null && !segments.getLast().isEmpty()) {
+    if (node.tail != null && !segments.get(at).isEmpty()) {
       values.add(String.join("/", segments.subList(at, segments.size())));
       return node.tail;
     }
