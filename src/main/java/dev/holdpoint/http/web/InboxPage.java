@@ -158,8 +158,8 @@ record InboxPage(Parts parts, PagePart index, PagePart worker, String policy) {
   }
 
   /**
-   * The one that all share first, as the others build on it. Comments and space stay behind: no text
-   * in a style has any of these signs.
+   * The one that all share first, as the others build on it. Comments and space stay behind: no
+   * text in a style has any of these signs.
    */
   private static String styles(Parts parts) {
     String styles = joinedStyles(parts);
