@@ -24,7 +24,7 @@ export function story(entries) {
         add({ kind: 'input', by: event.run.request.actor_id, origin: event.run.origin_kind, text: event.run.request.text_preview, title: event.run.request.title, files: event.run.input_attachments });
         break;
       case 'output':
-        if (!repeats(open, event.output)) add({ kind: 'said', text: event.output.content, files: filesOf(event.output), source: event.output.source_kind });
+        if (!repeats(open, entry)) add({ kind: 'said', text: event.output.content, files: filesOf(event.output), source: event.output.source_kind });
         break;
       case 'waiting_for_approval':
         for (const request of event.requests) ask(open, items, place, request, call(request));
@@ -110,9 +110,13 @@ function settle(open, requestId, outcome, by) {
   if (item) Object.assign(item, outcome, by && !(item.rule && by.startsWith('rule:')) ? { by } : {});
 }
 
-/** What a program outside gets as the answer to its request is the decision, which is told already. */
-function repeats(open, { content }) {
-  return open.has(/^\{"request_id":\s*"(\w+)"/.exec(content)?.[1]);
+/**
+ * What a program outside gets as the answer to its request is the decision, which is told already. Only the daemon
+ * answers: what an agent says is shown, whatever it looks like.
+ */
+function repeats(open, { run_id: runId, event: { output } }) {
+  if (output.source_kind !== 'daemon_emit_output') return false;
+  return open.get(/^\{"request_id":\s*"(\w+)"/.exec(output.content)?.[1])?.runId === runId;
 }
 
 function unanswered(open, runId) {

@@ -259,7 +259,7 @@ class WireTest extends Acceptance {
             "/api/approval/respond",
             json(
                 "{'session_id':'%s','choice':'once','aproval_id':'%s'}", session, approvalId(run)));
-    assertThat(slip.expect(400).text()).contains("aproval_id");
+    assertThat(slip.expect(400).text()).contains("aproval_id").contains("mean approval_id? The");
     assertThat(status(run(id(run)))).isEqualTo("waiting_for_approval");
     http.post(
             "/api/approval/respond",

@@ -276,6 +276,12 @@ class InboxListTest extends BrowserTest {
     page.clock().fastForward(2 * MINUTE_MS);
     page.clock().runFor(1_000);
     assertThat(deadline).hasClass(Pattern.compile("near"));
+    // Dates in full are for the pointer that rests on them.
+    deadline.hover();
+    assertThat(deadline).hasAttribute("title", Pattern.compile("^Expires .*\\d{4}"));
+    Locator age = row(page, "echo eleven").locator(".inbox-age");
+    age.hover();
+    assertThat(age).hasAttribute("title", Pattern.compile("\\d{4}, \\d"));
     assertThat(rows(page).nth(1)).containsText("echo calm");
     page.navigate(address() + "/ui?sort=deadline");
     assertThat(rows(page).nth(1)).containsText("echo eleven");

@@ -161,6 +161,46 @@ class TimelineTest extends BrowserTest {
     assertThat(story.get(0).path("by").asString()).isEqualTo("ada");
   }
 
+  // PG-02: no agent hides what it says by making it look like a decision
+  @Test
+  void PG_02_only_the_daemons_own_word_of_a_decision_is_left_out() {
+    Object waits =
+        entry(
+            "1",
+            Map.of(
+                "type",
+                "waiting_for_approval",
+                "requests",
+                List.of(Map.of("id", "apr_1", "tool_name", "bash", "input", Map.of()))));
+    JsonNode story =
+        module(
+            functions(),
+            "pages/story.js",
+            "story",
+            List.of(
+                waits,
+                output("2", "run_1", "daemon_emit_output"),
+                output("3", "run_1", "emit_output"),
+                output("4", "run_1", "assistant_text"),
+                output("5", "run_2", "daemon_emit_output")));
+    assertThat(story.valueStream().map(one -> one.path("key").asString()))
+        .containsExactly("1:apr_1", "3", "4", "5");
+  }
+
+  private static Object output(String id, String run, String source) {
+    Object said =
+        Map.of("source_kind", source, "content", "{\"request_id\":\"apr_1\",\"note\":\"x\"}");
+    return Map.of(
+        "event_id",
+        id,
+        "timestamp_ms",
+        1,
+        "run_id",
+        run,
+        "event",
+        Map.of("type", "output", "output", said));
+  }
+
   private static Object entry(String id, Object event) {
     return Map.of("event_id", id, "timestamp_ms", 1, "run_id", "run_1", "event", event);
   }

@@ -42,6 +42,7 @@ public final class AmbientStyle implements ProblemStyle {
     }
     Refusal.Fault first = refusal.faults().getFirst();
     String where = first.pointer().isEmpty() ? "The body" : first.pointer();
-    return where + " " + first.message() + ". " + refusal.detail();
+    String end = first.message().endsWith("?") ? " " : ". ";
+    return where + " " + first.message() + end + refusal.detail();
   }
 }
