@@ -220,25 +220,6 @@ class LauncherTest {
   }
 
   @Test
-  void a_training_during_which_another_jar_was_built_leaves_nothing_and_is_done_again()
-      throws Exception {
-    Path pipe = jdk.resolve("may-train");
-    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
-    checkout.run("demo");
-    Path began = checkout.target().resolve("train.began");
-    await().until(() -> Files.exists(began));
-    Files.setLastModifiedTime(checkout.jar(), FileTime.from(Instant.now().plusSeconds(1)));
-    Files.writeString(pipe, "now\n");
-    await().until(() -> Files.notExists(checkout.target().resolve("train.lock")));
-    assertThat(checkout.target()).isDirectoryNotContaining("glob:**.aot*");
-
-    Files.delete(pipe);
-    Files.setLastModifiedTime(checkout.jar(), FileTime.from(Instant.now()));
-    assertThat(checkout.run("x").out()).contains("-XX:AOTCache=");
-    assertThat(Files.readAllLines(jdk.resolve("trained"))).hasSize(2);
-  }
-
-  @Test
   void a_cache_of_classes_that_were_edited_since_is_not_used() throws Exception {
     assertThat(checkout.run("x").out()).contains("-XX:AOTCache=");
 
