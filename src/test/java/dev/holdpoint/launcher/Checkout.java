@@ -28,7 +28,6 @@ final class Checkout {
           "grep",
           "mkdir",
           "mv",
-          "nice",
           "readlink",
           "rm",
           "rmdir",
@@ -85,8 +84,7 @@ final class Checkout {
    * A JDK that says it is {@code version}. It notes each time that it is asked who it is in {@code
    * asked}, each training in {@code trained} and each compilation after an edit in {@code
    * recompiled}, which ends with the code in {@code recompiles}; otherwise it prints its process
-   * number and arguments. A training waits for a line in {@code may-train} where there is such a
-   * pipe.
+   * number and arguments.
    */
   Path jdk(String folderName, int version) throws IOException {
     Path home = jdks.resolve(folderName);
@@ -103,7 +101,6 @@ final class Checkout {
           *-XX:AOTCacheOutput=*)
             echo x >>"%1$s/trained"
             [ ! -e "%1$s/cannot-train" ] || exit 1
-            [ ! -p "%1$s/may-train" ] || read -r _ <"%1$s/may-train"
             for a; do case $a in -XX:AOTCacheOutput=*) echo cache >"${a#*=}" ;; esac; done ;;
           *bin/Recompile.java*)
             echo "$*" >>"%1$s/recompiled"

@@ -1,7 +1,6 @@
 package dev.holdpoint.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.holdpoint.launcher.Checkout.Outcome;
 import java.io.BufferedReader;
@@ -202,20 +201,6 @@ class LauncherTest {
     assertThat(checkout.run("x").out()).contains(cache);
     assertThat(checkout.run("x").out()).contains(cache);
 
-    assertThat(Files.readAllLines(jdk.resolve("trained"))).hasSize(1);
-  }
-
-  @Test
-  void a_demo_does_not_wait_for_the_training_that_it_begins() throws Exception {
-    Path pipe = jdk.resolve("may-train");
-    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
-
-    assertThat(checkout.run("demo").out()).contains("demo\n").doesNotContain("AOTCache");
-    Files.writeString(pipe, "now\n");
-    await().until(() -> Files.exists(checkout.target().resolve("holdpoint-25+1-test.aot")));
-
-    Files.delete(pipe);
-    assertThat(checkout.run("demo").out()).contains("-XX:AOTCache=");
     assertThat(Files.readAllLines(jdk.resolve("trained"))).hasSize(1);
   }
 
