@@ -9,7 +9,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +39,6 @@ record InboxPage(Parts parts, PagePart index, PagePart worker, String policy) {
           new Joined.File("views.js", "pages/pages.js"));
 
   private static final String STYLE = "page.css";
-  private static final Pattern STYLE_COMMENT = Pattern.compile("/\\*(?:(?!\\*/)[\\s\\S])*\\*/");
-  private static final Pattern STYLE_SPACE = Pattern.compile("\\s*([{};,])\\s*");
   private static final String WORKER = "sw.js";
 
   /** Runs before the page, beside it: it says which language is spoken and brings its words. */
@@ -157,21 +154,13 @@ record InboxPage(Parts parts, PagePart index, PagePart worker, String policy) {
         .collect(Collectors.joining(",", "{\"imports\":{", "}}"));
   }
 
-  /**
-   * The one that all share first, as the others build on it. Comments and space stay behind: no
-   * text in a style has any of these signs.
-   */
+  /** The one that all share first, as the others build on it. */
   private static String styles(Parts parts) {
-    String styles = joinedStyles(parts);
-    return STYLE_SPACE.matcher(STYLE_COMMENT.matcher(styles).replaceAll("")).replaceAll("$1");
-  }
-
-  private static String joinedStyles(Parts parts) {
     return parts.all().stream()
         .map(PagePart::path)
         .filter(path -> path.endsWith(".css"))
         .sorted(Comparator.comparing((String path) -> !path.equals(COMMON_STYLE)))
-        .map(path -> text(parts, path))
+        .map(path -> Comments.withoutInStyle(text(parts, path)))
         .collect(Collectors.joining("\n"));
   }
 
